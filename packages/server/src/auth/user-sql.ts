@@ -21,8 +21,8 @@ export interface UserSqlParts {
 }
 
 /**
- * The statements that read a user, with their groups and permissions; those of a superuser are not read. In all of them `u` is the user,
- * and `s` the sign-in.
+ * The statements that read a user with their groups and, unless they are a superuser, their permissions. In all of them `u` is the user, and
+ * `s` the sign-in.
  */
 export class UserSql {
   readonly #parts: UserSqlParts;
@@ -65,7 +65,7 @@ export class UserSql {
     const { words } = dialect;
     const version = (alias: string): Sql => dialect.ownTables.rowVersion?.(alias) ?? sql`NULL`;
     const list = (value: Sql, from: Sql): Sql => words.jsonOfQuery(sql`SELECT ${words.jsonAggregate(value, value)} FROM ${from}`);
-    const groups = list(version('g'), this.#groups());
+    const groups = list(sql`g.id || ' ' || ${version('g')}`, this.#groups());
     const own = list(sql`up.permission_id`, sql`${sql.table(tables.userPermissions)} up WHERE up.user_id = u.id`);
     const ofGroups = list(sql`gp.permission_id`, this.#groupPermissions());
     const parts = [version('s'), version('u'), groups, ...(linked ? [linked.present('u')] : []), ...(isSuperuser ? [] : [own, ofGroups])];

@@ -14,11 +14,6 @@ export interface RawStatement {
   readonly name?: string;
   /** Whether it may read many rows. Such a statement runs where it does not block other requests and can be cancelled. */
   readonly isLong?: boolean;
-  /**
-   * The same statement in a form that asks the dialect's `rowCounted` of each row that it reads, if it is long and has one: as long as it reads few
-   * rows, it may run where short statements run.
-   */
-  readonly counting?: string | null;
   /** Whether its rows are the same until something is committed: a database that can tell that nothing was need not read them again. */
   readonly isLasting?: boolean;
   /** Whether the best way to run it depends on its values: the database then plans it anew for them, also if it is prepared. */

@@ -99,8 +99,6 @@ export interface SqlWords {
   keyOfText(text: Sql, field: Field): Sql | null;
   /** A page as one text, if a row costs the driver more than it costs the database; null if rows are returned one by one. */
   readonly joinedPage: ((page: PageParts) => Sql) | null;
-  /** A condition that always holds, and is asked of each row that a statement reads, before its other conditions; null if rows are not counted so. */
-  readonly rowCounted: Sql | null;
   /** The planner's estimate of a number of rows; null if there is none. */
   readonly estimate: RowEstimate | null;
   /** A table that only the transaction sees, with the columns of a query; it is then filled, and read by its `place`. */

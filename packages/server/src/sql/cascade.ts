@@ -21,9 +21,7 @@ export class CascadeRows {
     this.#cascade = input.plan.cascade;
     const root = this.#node(0);
     const where = conditionSql(context, input.where, { model: input.plan.model, alias: 't', isRule: false });
-    this.#expressions.push(
-      sql`"~roots" AS (SELECT ${columnsOf(root)} FROM ${tableSql(root.table.table)} AS "t" WHERE ${context.counted}${where})`,
-    );
+    this.#expressions.push(sql`"~roots" AS (SELECT ${columnsOf(root)} FROM ${tableSql(root.table.table)} AS "t" WHERE ${where})`);
     for (const component of this.#cascade.components) {
       const [only] = component;
       if (only !== undefined && component.length === 1 && !this.#leadsToItself(only)) this.#addAlone(only);
@@ -93,8 +91,7 @@ export class CascadeRows {
   #addAlone(index: number): void {
     const node = this.#node(index);
     const rows = node.edges.map(
-      (edge) =>
-        sql`SELECT ${columnsOf(node)} FROM ${tableSql(node.table.table)} AS "t" WHERE ${this.#context.counted}${this.referencesDeleted(edge, 't')}`,
+      (edge) => sql`SELECT ${columnsOf(node)} FROM ${tableSql(node.table.table)} AS "t" WHERE ${this.referencesDeleted(edge, 't')}`,
     );
     const source = index === 0 ? sql`SELECT * FROM "~roots"` : sql.join(rows, sql` UNION `);
     this.#expressions.push(sql`${sql.id(`~${index}`)} AS ${this.#context.words.notMaterialized} (${source})`);

@@ -58,7 +58,7 @@ export function operandSql(context: SqlContext, field: Field, alias: string): Sq
 export function sortSql(context: SqlContext, field: Field, alias: string): Sql {
   if (field.link) {
     const link = context.alias();
-    return sql`(SELECT count(*) FROM ${linkFrom(context, field, [alias, link])}${inScope(context, field, link)})`;
+    return sql`(SELECT count(*) FROM ${linkFrom(field, alias, link)}${inScope(context, field, link)})`;
   }
   return context.typeSql(valueField(field)).sortsByColumn ? columnSql(context, field, alias) : operandSql(context, field, alias);
 }
@@ -92,10 +92,10 @@ export function positionSql(context: SqlContext, field: Field, alias: string): S
 }
 
 /** The links of a row: the SQL after FROM, including WHERE. */
-export function linkFrom({ counted }: SqlContext, field: Field, [alias, link]: readonly [row: string, link: string]): Sql {
+export function linkFrom(field: Field, alias: string, link: string): Sql {
   if (!field.link) throw new Error(`${field.name} has no link table`);
   const { schema, table, source, sourceKey } = field.link;
-  return sql`${tableSql({ schema, name: table })} AS ${sql.id(link)} WHERE ${counted}${sql.id(link, source)} = ${sql.id(alias, sourceKey)}`;
+  return sql`${tableSql({ schema, name: table })} AS ${sql.id(link)} WHERE ${sql.id(link, source)} = ${sql.id(alias, sourceKey)}`;
 }
 
 /** The key of the row that a link references. */
@@ -125,7 +125,7 @@ function linkedKeys(context: SqlContext, field: Field, { alias, isWhole }: { rea
   if (!inner) throw new Error(`${field.name} has no link table`);
   const array = context.words.jsonAggregate(context.typeSql(inner).json(key, inner), key);
   const within = isWhole ? sql`` : inScope(context, field, link);
-  return context.words.jsonOfQuery(sql`SELECT ${array} FROM ${linkFrom(context, field, [alias, link])}${within}`);
+  return context.words.jsonOfQuery(sql`SELECT ${array} FROM ${linkFrom(field, alias, link)}${within}`);
 }
 
 /** A row's key as a JSON value: that of the key field, or the text of a composite key. */

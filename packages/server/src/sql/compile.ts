@@ -13,8 +13,6 @@ import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequen
 import { dependencyKey, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { statementKeyOf } from './statement-key.ts';
-
-import { canCountRows } from './counted-rows.ts';
 import { isLasting } from './lasting-rows.ts';
 import { bound } from './parameters.ts';
 import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } from './statements.ts';
@@ -30,8 +28,6 @@ export interface Statement extends Omit<ReadQuery, 'query'> {
   readonly scoped: readonly Model[];
   /** Whether it may read many rows. */
   readonly isLong: boolean;
-  /** The same, counting the rows that it reads; null if it is not long, or can not count them. */
-  readonly counting: string | null;
   /** Whether its rows are the same until something is committed. */
   readonly isLasting: boolean;
   /** Whether the best way to run it depends on the values of its conditions. */
@@ -169,16 +165,13 @@ const unserved = { helperColumns: 0, hasPosition: false, isJoined: false, comput
 
 function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Statement {
   const { query, ...columns } = { ...unserved, ...queryOf(context, input) };
-  const isLong = mayBeLong(context, input);
-  const counting = isLong && canCountRows(context, input) ? context.countingRows(() => queryOf(context, input)) : null;
   statementCount += 1;
   return {
     ...columns,
     ...context.words.compile(query),
-    counting: counting && context.words.compile(counting.query).sql,
     scoped: context.dependencies.filter(({ dependency }) => dependency.about !== 'view').map(({ dependency }) => dependency.model),
     name: `grimoire_${statementCount}`,
-    isLong,
+    isLong: mayBeLong(context, input),
     isLasting: isLasting(context, input),
     isPlannedForValues: dependsOnValues(input),
   };

@@ -150,7 +150,7 @@ function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
 function linkCondition(context: SqlContext, condition: PathCondition, row: ConditionRow): Sql {
   const link = context.alias();
   const scope = row.isRule ? sql`` : inScope(context, condition.path.field, link);
-  const from = sql`${linkFrom(context, condition.path.field, [row.alias, link])}${scope}`;
+  const from = sql`${linkFrom(condition.path.field, row.alias, link)}${scope}`;
   if (condition.kind === 'null') return condition.isNull ? sql`NOT EXISTS (SELECT 1 FROM ${from})` : sql`EXISTS (SELECT 1 FROM ${from})`;
   return sql`EXISTS (SELECT 1 FROM ${from} AND ${comparison(context, condition, linkedKey(context, condition.path.field, link))})`;
 }

@@ -24,7 +24,7 @@ export function consequencesQuery(context: SqlContext, input: SqlInput<Consequen
   const columns = [
     cascadeRows.rootCount(),
     ...cascade.nodes.map((_, index) => count(cascadeRows.cascaded(index))),
-    ...cascade.referencingTables.map((referencing) => count(remainingReferences(context, cascadeRows, referencing))),
+    ...cascade.referencingTables.map((referencing) => count(remainingReferences(cascadeRows, referencing))),
     ...cascade.nodes.map((node, index) => hasOutside(context, node, cascadeRows.isCascaded(index, 't'))),
     ...cascade.referencingTables.map((referencing) => hasOutside(context, referencing, isRemainingReference(cascadeRows, referencing))),
   ];
@@ -35,7 +35,7 @@ export function consequencesQuery(context: SqlContext, input: SqlInput<Consequen
 function hasOutside(context: SqlContext, { model, table }: Pick<ReferencingTable, 'model' | 'table'>, condition: Sql): Sql {
   if (!model || context.rule(model).kind === 'true') return sql`0`;
   const outside = sql`(${ruleSql(context, model, 't')}) IS NOT TRUE`;
-  return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(table.table)} AS "t" WHERE ${context.counted}${condition} AND ${outside}) THEN 1 ELSE 0 END`;
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM ${tableSql(table.table)} AS "t" WHERE ${condition} AND ${outside}) THEN 1 ELSE 0 END`;
 }
 
 /** Whether a row of a referencing table references a deleted row, and is not deleted itself. */
@@ -68,12 +68,11 @@ export function unlinkedQuery(context: SqlContext, input: SqlInput<UnlinkedPlan>
 }
 
 /** Rows that reference a deleted row, and are not deleted themselves. */
-function remainingReferences(context: SqlContext, cascadeRows: CascadeRows, { table, edges, node, identity }: ReferencingTable): Sql {
+function remainingReferences(cascadeRows: CascadeRows, { table, edges, node, identity }: ReferencingTable): Sql {
   const columns = sql.join(identity.map((column) => sql.id('t', column)));
   const stays = node === undefined ? sql`` : sql` AND NOT ${cascadeRows.isDeleted(node, 't')}`;
   const rows = edges.map(
-    (edge) =>
-      sql`SELECT ${columns} FROM ${tableSql(table.table)} AS "t" WHERE ${context.counted}${cascadeRows.referencesDeleted(edge, 't')}${stays}`,
+    (edge) => sql`SELECT ${columns} FROM ${tableSql(table.table)} AS "t" WHERE ${cascadeRows.referencesDeleted(edge, 't')}${stays}`,
   );
   return sql.join(rows, sql` UNION `);
 }

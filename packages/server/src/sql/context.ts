@@ -97,7 +97,6 @@ export class SqlContext {
   readonly #scopes = new Map<Model, Condition>();
   readonly #rules = new Map<Model, Condition>();
   #aliases = 0;
-  #countsRows = false;
 
   constructor({ dialect, policy, parameters, scopeSql }: ContextParts) {
     this.dialect = dialect;
@@ -168,22 +167,6 @@ export class SqlContext {
   /** The property of a search's texts that the SQL depends on. */
   formOf(parameter: Parameter<'search'>): string {
     return formOf(parameter, this.words);
-  }
-
-  /** Writes SQL that counts the rows that it reads: {@link counted} stands before the conditions of each table. */
-  countingRows<T>(write: () => T): T {
-    this.#countsRows = true;
-    try {
-      return write();
-    } finally {
-      this.#countsRows = false;
-    }
-  }
-
-  /** What stands after WHERE, before the conditions of a table. */
-  get counted(): Sql {
-    const { rowCounted } = this.words;
-    return this.#countsRows && rowCounted ? sql`${rowCounted} AND ` : sql``;
   }
 
   /** A unique table alias. */

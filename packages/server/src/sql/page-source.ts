@@ -44,7 +44,7 @@ export function limitSql(context: SqlContext, plan: SqlPlan<ListPlan | Suggestio
 
 /** The condition on rows of the table with the alias `t`. */
 export function whereSql(context: SqlContext, { plan, where }: SqlInput): Sql {
-  return sql`${context.counted}${conditionSql(context, where, { model: plan.model, alias: 't', isRule: false })}`;
+  return conditionSql(context, where, { model: plan.model, alias: 't', isRule: false });
 }
 
 /** The columns of the page's table that the rows, their order and their labels need. */

@@ -86,7 +86,7 @@ export function pickedJson(context: SqlContext, { model, fields }: RowView): rea
       const isChoice = one.choices !== undefined && !target.model.fieldByName.has(display);
       return [[one.name, jsonSql(context, one, alias)], ...(isChoice ? [[display, displaySql(context, one, alias)] as const] : [])];
     });
-    const where = sql`${context.counted}${referencesSql(context, field, ['t', alias])} AND ${context.scopeSql(target.model, alias)}`;
+    const where = sql`${referencesSql(context, field, ['t', alias])} AND ${context.scopeSql(target.model, alias)}`;
     const query = sql`SELECT ${context.words.jsonObject(pairs)} FROM ${tableSql(target.model.table)} AS ${sql.id(alias)} WHERE ${where} LIMIT 1`;
     return [[name, context.words.jsonOfQuery(query)]];
   });
@@ -120,7 +120,7 @@ function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
   const { model } = target;
   const alias = context.alias();
   const matches = referencesSql(context, field, ['t', alias]);
-  const found = sql`(SELECT ${labelSql(context, target, alias)} FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${context.counted}${matches} AND ${ruleSql(context, model, alias)} LIMIT 1)`;
+  const found = sql`(SELECT ${labelSql(context, target, alias)} FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${matches} AND ${ruleSql(context, model, alias)} LIMIT 1)`;
   if (model.label.kind !== 'computed') return { name, value: sql`coalesce(${found}, ${keyAsText})` };
   return { name, value: context.words.firstJson(found, context.words.jsonValue(keyAsText)), computed: model };
 }

@@ -8,7 +8,6 @@ import { type ComputedLabel, fieldsJson, jsonColumns, labelSql, rowJson, pickedJ
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
 import { numberSql } from './literals.ts';
 import { isReversed, limitSql, orderSql, pageSource, totalSql, whereSql } from './page-source.ts';
-import type { SqlPlan } from './statement-key.ts';
 
 /** A query and the meaning of its columns. */
 export interface ReadQuery {
@@ -37,7 +36,7 @@ export function takesPositions(order: readonly OrderTerm[], types: TypesSql): bo
 }
 
 /** The fields in a list: those that the actor may read, without the large ones (CONTRACT §1). */
-export function listFields(context: SqlContext, plan: SqlPlan<ListPlan>): Field[] {
+function listFields(context: SqlContext, { plan }: SqlInput<ListPlan>): Field[] {
   return context
     .view(plan.model)
     .fields.filter(
@@ -49,7 +48,7 @@ export function listFields(context: SqlContext, plan: SqlPlan<ListPlan>): Field[
 export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQuery {
   const { plan } = input;
   const { words, types } = context.dialect;
-  const fields = listFields(context, plan);
+  const fields = listFields(context, input);
   const row = rowJson(context, context.view(plan.model), fields);
   const hasPosition = takesPositions(plan.order, types);
   // The service parses computed labels, but never the row's own fields.
@@ -121,7 +120,7 @@ function candidatesSql(context: SqlContext, input: SqlInput<SuggestionsPlan>): S
   if (candidates === undefined) return where;
   const keys = model.primaryKey.map((field) => sql.id('t', field.column));
   const newest = sql.join(keys.map((key) => sql`${key} DESC`));
-  return sql`${context.counted}(${sql.join(keys)}) IN (SELECT ${sql.join(keys)} FROM ${tableSql(model.table)} AS "t" WHERE ${where} ORDER BY ${newest} LIMIT ${numberSql(candidates)})`;
+  return sql`(${sql.join(keys)}) IN (SELECT ${sql.join(keys)} FROM ${tableSql(model.table)} AS "t" WHERE ${where} ORDER BY ${newest} LIMIT ${numberSql(candidates)})`;
 }
 
 /** Keys with their labels; the fields beside them are in columns of their own. */

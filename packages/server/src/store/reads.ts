@@ -122,7 +122,7 @@ export class Reads {
   /** The statement of a plan with its parameters and the deadline of its request. */
   protected bound(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): RawStatement & { readonly statement: Statement } {
     const { statement, parameters } = this.compiler.compile(authorized);
-    const { sql, name, isLong, counting, isLasting, isPlannedForValues } = statement;
+    const { sql, name, isLong, isLasting, isPlannedForValues } = statement;
     const { deadline } = authorized.policy;
     return {
       statement,
@@ -130,7 +130,6 @@ export class Reads {
       name,
       parameters,
       isLong,
-      counting,
       isLasting,
       isPlannedForValues,
       ...(deadline === undefined ? {} : { until: deadline }),

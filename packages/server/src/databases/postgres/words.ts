@@ -93,7 +93,6 @@ export const postgresWords: SqlWords = {
     return type.isText ? text : null;
   },
   joinedPage,
-  rowCounted: null,
   estimate: {
     explain: (query) => sql`EXPLAIN (FORMAT JSON) ${query}`,
     read: (value) => (JSON.parse(String(value)) as [{ Plan: { 'Plan Rows': number } }])[0].Plan['Plan Rows'],

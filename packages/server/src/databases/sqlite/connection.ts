@@ -115,11 +115,6 @@ export class SqliteConnection {
     }
   }
 
-  /** Gives statements the function that they call for each row that they read. */
-  countRows(counted: () => number): void {
-    this.#handle.function('grimoire_row_counted', { directOnly: true }, counted);
-  }
-
   close(): void {
     this.#statements.clear();
     this.#walks.clear();

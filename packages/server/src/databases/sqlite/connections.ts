@@ -28,8 +28,6 @@ export interface Leased {
 /** Options of a statement that reads. */
 export interface ReadOptions {
   readonly isLong: boolean;
-  /** The statement in its form that counts the rows that it reads. */
-  readonly counting: string | null;
   /** Whether its rows are the same until something is committed. */
   readonly isLasting: boolean;
   /** The deadline of its request, in milliseconds since 1970: it does not wait for a connection any longer. */
@@ -106,9 +104,7 @@ export class FileConnections implements SqliteConnections {
     return options.isLasting ? this.#lasting.of(command, () => this.#readLong(command, options)) : this.#readLong(command, options);
   }
 
-  async #readLong(command: SqliteRun, { counting, limit, until }: ReadOptions): Promise<SqliteReply> {
-    const short = counting === null ? null : await this.#short.performIfFew({ ...command, sql: counting });
-    if (short) return short;
+  async #readLong(command: SqliteRun, { limit, until }: ReadOptions): Promise<SqliteReply> {
     const reply = await this.#readers.use(async (runner) => {
       const milliseconds = limit();
       if (milliseconds <= 0) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });

@@ -52,7 +52,7 @@ describe('the result of a statement', () => {
     expect(await count('c')).toEqual([[1n]]);
   });
 
-  it('is another one after each commit while it is read', async () => {
+  it('is read again if something was committed while it was read', async () => {
     const reading = results.of({ do: 'run', sql: 'SELECT count(*) FROM item', parameters: [] }, async () => {
       const reply = await runner.perform({ do: 'run', sql: 'SELECT count(*) FROM item', parameters: [] });
       other.exec(`INSERT INTO item (kind) VALUES ('d')`);
@@ -62,11 +62,24 @@ describe('the result of a statement', () => {
     expect(await run('SELECT count(*) FROM item')).toEqual([[(before[0]?.[0] ?? 0n) + 1n]]);
   });
 
-  it('is not kept where the statement or its rows are many', async () => {
-    const many = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT i FROM n`;
+  it('is another one for each value, of whatever type', async () => {
+    const values = [Infinity, -Infinity, NaN, null, 'null', 5, 5n, '5', '5n', new Uint8Array([53]), ''];
+    const types = async (): Promise<unknown[]> => {
+      const found: unknown[] = [];
+      for (const value of values) found.push(await run('SELECT typeof(?1), quote(?1)', value));
+      return found;
+    };
+    const first = await types();
+    runs = 0;
+    expect([await types(), runs]).toEqual([first, 0]);
+    expect(new Set(first.map((rows) => JSON.stringify(rows))).size).toBeGreaterThan(7);
+    expect([first[0], first[1]]).toEqual([[['real', '9.0e+999']], [['real', '-9.0e+999']]]);
+  });
+
+  it('is not kept if it is long, or its statement with the parameters is', async () => {
     for (const [statement, parameter] of [
-      [many, 101],
-      ['SELECT length(?)', 'x'.repeat(10_000)],
+      [`SELECT printf('%.*c', ?, 'x')`, 20_000],
+      ['SELECT length(?)', 'x'.repeat(20_000)],
     ] as const) {
       runs = 0;
       await run(statement, parameter);
@@ -74,8 +87,8 @@ describe('the result of a statement', () => {
       expect([statement, runs]).toEqual([statement, 2]);
     }
     runs = 0;
-    await run(many, 100);
-    await run(many, 100);
+    await run(`SELECT printf('%.*c', ?, 'x')`, 10_000);
+    await run(`SELECT printf('%.*c', ?, 'x')`, 10_000);
     expect(runs).toBe(1);
   });
 });

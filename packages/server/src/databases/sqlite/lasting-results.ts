@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { rowsOf, type SqliteReply, type SqliteRun } from './connection.ts';
 import type { LocalRunner } from './runner.ts';
 
-/** How many results are remembered, the most rows of one, and the longest text of its statement with its parameters, in characters. */
-const most = { results: 1000, rows: 100, length: 10_000 };
+/** The characters of all results that are remembered, with their statements, and of one of them. */
+const most = { all: 4_000_000, one: 20_000 };
 
 const dataVersion: SqliteRun = { do: 'run', sql: 'PRAGMA data_version', parameters: [] };
 
@@ -14,28 +14,41 @@ interface Known {
 }
 
 /**
- * Results of statements whose result lasts until something is committed. SQLite tells whether another connection has committed something since by the version
- * of its data, in 2 µs.
+ * Remembers results that only a commit can change. `PRAGMA data_version`, which takes 2 µs, tells whether another connection has committed something
+ * since.
  */
 export class LastingResults {
   readonly #runner: LocalRunner;
-  readonly #known = new LRUCache<string, Known>({ max: most.results });
+  readonly #known = new LRUCache<string, Known>({ maxSize: most.all });
+  #version: unknown;
 
   /** @param runner a connection that never writes: what it commits itself does not change its version. */
   constructor(runner: LocalRunner) {
     this.#runner = runner;
   }
 
-  /** The result of a statement: the one that it had, or a new one. */
+  /** The remembered result of a statement if nothing was committed since; otherwise it is read. */
   async of(command: SqliteRun, read: () => Promise<SqliteReply>): Promise<SqliteReply> {
-    const key = JSON.stringify([command.sql, command.parameters], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
-    if (key.length > most.length) return read();
+    const key = JSON.stringify([command.sql, command.parameters.map(keyOf)]);
+    if (key.length > most.one) return read();
     // Before the statement is run: it may see more than this version, and never less.
     const version = rowsOf(this.#runner.performNow(dataVersion))[0]?.[0];
+    if (version !== this.#version) this.#known.clear();
+    this.#version = version;
     const known = this.#known.get(key);
     if (known && known.version === version) return known.reply;
     const reply = await read();
-    if (reply.rows.length <= most.rows) this.#known.set(key, { version, reply });
+    const size = key.length + sizeOf(reply);
+    if (size <= most.one) this.#known.set(key, { version, reply }, { size });
     return reply;
   }
+}
+
+/** A parameter as a text that no other parameter has: JSON writes infinities as null, and has no integers of 64 bits. */
+function keyOf(value: unknown): string {
+  return value instanceof Uint8Array ? `bytes ${Buffer.from(value).toString('base64')}` : `${typeof value} ${String(value)}`;
+}
+
+function sizeOf(reply: SqliteReply): number {
+  return rowsOf(reply).reduce((sum, row) => sum + row.reduce<number>((size, cell) => size + String(cell).length + 8, 16), 0);
 }

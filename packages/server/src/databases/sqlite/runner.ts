@@ -2,8 +2,7 @@ import { yieldToEventLoop } from '../../event-loop.ts';
 import { currentWork } from '../../request-work.ts';
 import { batchesAhead } from '../batches-ahead.ts';
 import type { RawRow, RawStatement } from '../statement.ts';
-import { type SqliteCommand, SqliteConnection, type SqliteReply, type SqliteRun } from './connection.ts';
-import { RowBudget } from './row-budget.ts';
+import { type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
 
 /** A connection to a SQLite file, in this process or in another one. */
 export interface SqliteRunner {
@@ -23,11 +22,9 @@ export interface SqliteRunner {
 export class LocalRunner implements SqliteRunner {
   readonly isDead = false;
   readonly #connection: SqliteConnection;
-  readonly #budget = new RowBudget();
 
   constructor(file: string, timeout: number) {
     this.#connection = new SqliteConnection(file, timeout);
-    this.#connection.countRows(this.#budget.counted);
   }
 
   get isInTransaction(): boolean {
@@ -36,11 +33,6 @@ export class LocalRunner implements SqliteRunner {
 
   async perform(command: SqliteCommand): Promise<SqliteReply> {
     return counted(command, async () => this.#connection.perform(command));
-  }
-
-  /** Performs a statement that counts the rows that it reads. @returns null if it reads too many, and has to be performed where it can be cancelled. */
-  async performIfFew(command: SqliteRun): Promise<SqliteReply | null> {
-    return counted(command, async () => this.#budget.run(command.sql, () => this.#connection.perform(command)));
   }
 
   /** The same synchronously, without yielding to the event loop. */
@@ -54,19 +46,18 @@ export class LocalRunner implements SqliteRunner {
 }
 
 /** Performs a command, and counts its statements for the request that has sent them. */
-export async function counted<Reply extends SqliteReply | null>(command: SqliteCommand, perform: () => Promise<Reply>): Promise<Reply> {
+export async function counted(command: SqliteCommand, perform: () => Promise<SqliteReply>): Promise<SqliteReply> {
   const work = currentWork();
   // Statements of Kysely are those of the host's code, which may contain values.
   if (!work || command.do === 'leave' || command.do === 'query') return perform();
   const started = performance.now();
-  let rows: number | null = 0;
+  let rows = 0;
   try {
     const reply = await perform();
-    rows = reply && reply.rows.length + (reply.batch?.results.reduce((sum, result) => sum + result.rows.length, 0) ?? 0);
+    rows = reply.rows.length + (reply.batch?.results.reduce((sum, result) => sum + result.rows.length, 0) ?? 0);
     return reply;
   } finally {
-    // Null for a statement that is performed elsewhere.
-    if (rows !== null) work.count({ sql: textsOf(command), milliseconds: performance.now() - started }, rows);
+    work.count({ sql: textsOf(command), milliseconds: performance.now() - started }, rows);
   }
 }
 

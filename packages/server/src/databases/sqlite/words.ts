@@ -111,7 +111,6 @@ export const sqliteWords: SqlWords = {
   // In the same process, rows cost little.
   joinedPage: null,
   estimate: null,
-  rowCounted: sql`grimoire_row_counted()`,
   transactionTable: (name, query) => sql`CREATE TEMP TABLE ${sql.id(name)} AS ${query} LIMIT 0`,
   transactionTableFilled: (name) => [sql`CREATE INDEX temp.${sql.id(`${name}_place`)} ON ${sql.id(name)} (${sql.id('place')})`],
   transactionTableDone: (name) => [sql`DROP TABLE temp.${sql.id(name)}`],
