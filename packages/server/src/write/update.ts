@@ -70,10 +70,17 @@ export async function updateRows(session: WriteSession, model: Model, rows: read
   const options = { isStrict: true, namesRow: true };
   const pending = await prepareRows(session, { model, rows, input }, options);
   if (pending.length === 0) return;
-  for (const group of groupsOf(session, pending)) await writeGroup(session, group, options);
-  for (const row of pending) if (row.key) await saveLinks(session, row, row.key, true);
+  const groups = groupsOf(session, pending);
+  const write = async (): Promise<void> => {
+    for (const group of groups) await writeGroup(session, group, options);
+    for (const row of pending) if (row.key) await saveLinks(session, row, row.key, true);
+  };
   const keys = pending.map((row) => row.key ?? []);
-  const after = await writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right: 'change', keys, mode: 'read' }, policy));
+  const read = (): Promise<StoredRow[]> =>
+    writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right: 'change', keys, mode: 'read' }, policy));
+  // One statement writes the rows of one group: without links, the one that reads them goes to the database with it.
+  const isOne = groups.length === 1 && pending.every(({ change }) => change.links.size === 0);
+  const [, after] = isOne ? await together(write(), read()) : [await write(), await read()];
   const byKey = byKeyText(model, after);
   for (const [index, row] of pending.entries()) {
     const key = keyTextOf(model, row.key ?? []);
