@@ -323,7 +323,7 @@ describe.runIf(hasPostgres)('an action that answers with a file, of rows that ca
     } catch (error) {
       note(error);
     }
-    return [...new Set(errors)].join();
+    return `${errors.length}: ${[...new Set(errors)].join()}`;
   };
   const asks = action({
     returns: 'file',
@@ -340,7 +340,7 @@ describe.runIf(hasPostgres)('an action that answers with a file, of rows that ca
     );
     expect(await root.post('/r/f.Broken/action/asks/', { all_filtered: true })).toMatchObject({
       status: 200,
-      text: 'A value is not of the type that the database wants.',
+      text: '3: A value is not of the type that the database wants.',
     });
   });
 });

@@ -78,6 +78,24 @@ describe.runIf(hasPostgres)('a request that reads on PostgreSQL', () => {
     }
   });
 
+  it('knows another name of a permission after ten seconds', async () => {
+    expect((await ada.get('/r/t.Note/1/')).status).toBe(200);
+    const rename = (from: string, to: string) =>
+      database.execute(`UPDATE grimoire_permission SET codename = '${to}' WHERE codename = '${from}'`);
+    await rename('view_note', 'renamed');
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_001);
+    try {
+      await expect.poll(async () => (await ada.get('/r/t.Note/1/')).status).toBe(403);
+    } finally {
+      clock.mockRestore();
+      await rename('renamed', 'view_note');
+    }
+    // The user as read while the permission had the other name.
+    await database.execute(`UPDATE grimoire_user SET last_name = 'L' WHERE username = 'ada'`);
+    expect((await ada.get('/r/t.Note/1/')).status).toBe(200);
+  });
+
   it('is answered for the user as they are, whatever has changed of them', async () => {
     const id = await userId();
     expect((await watched('/r/t.Note/1/')).answers.length).toBe(1);

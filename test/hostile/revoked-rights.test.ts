@@ -166,7 +166,7 @@ describe('a slow write is done', () => {
 });
 
 /** A user is read once, and each request asks whether the state of the user is still the same. */
-describe.each(dialects)('what is changed in the database of a user is known to the next request on %s', (dialect) => {
+describe.each(dialects)('a change of a user by SQL is known to the next request on %s', (dialect) => {
   const userId = `(SELECT id FROM grimoire_user WHERE username = 'clerk')`;
   const permission = (codename: string): string => `(SELECT id FROM grimoire_permission WHERE codename = '${codename}')`;
   const models = [
@@ -210,15 +210,15 @@ describe.each(dialects)('what is changed in the database of a user is known to t
     ],
     ['the name of a group', 'own', `UPDATE grimoire_group SET name = 'renamed' WHERE name = 'clerks'`, 200, 0],
     [
-      'a group left',
+      'the user leaves a group',
       'group',
       `DELETE FROM grimoire_user_groups WHERE group_id = (SELECT id FROM grimoire_group WHERE name = 'clerks')`,
       404,
       undefined,
     ],
-    ['a superuser no more', 'superuser', `UPDATE grimoire_user SET is_superuser = false WHERE username = 'clerk'`, 404, undefined],
-    ['a superuser now', 'group', given.superuser, 200, 1],
-    ['not active', 'own', `UPDATE grimoire_user SET is_active = false WHERE username = 'clerk'`, 401, undefined],
+    ['is no superuser any more', 'superuser', `UPDATE grimoire_user SET is_superuser = false WHERE username = 'clerk'`, 404, undefined],
+    ['is a superuser now', 'group', given.superuser, 200, 1],
+    ['is deactivated', 'own', `UPDATE grimoire_user SET is_active = false WHERE username = 'clerk'`, 401, undefined],
   ])('%s', async (_, has, change, status, count) => {
     await service.database.execute(given[has]);
     for (let index = 0; index < 2; index++) expect((await clerk.get('/r/m.Note/')).body.count).toBe(1);

@@ -57,8 +57,8 @@ export interface NewUser {
 const maxSeen = 1000;
 
 /**
- * Milliseconds for which a user in the cache may be used. The state of a user has the keys of their permissions: another name of a permission, which
- * only a sync or an administrator of the database gives, is known then.
+ * Milliseconds that a user in the cache may be used. Another name of a permission does not change the state of its users, so it is known after this
+ * time; only a sync or an administrator of the database renames permissions.
  */
 const seenFor = 10_000;
 
@@ -71,9 +71,9 @@ export class Staff {
   readonly #bySignIn: OwnQuery<'key'>;
   readonly #byUsername: OwnQuery<'key'>;
   /** The state of a user by a sign-in. */
-  readonly #state: { readonly ofStaff: OwnQuery<'key'>; readonly ofSuperuser: OwnQuery<'key'> };
+  readonly #state: { readonly ofSuperusers: OwnQuery<'key'>; readonly ofOthers: OwnQuery<'key'> };
   /** Users as they were last read; they must be checked before use, see {@link lastSeen}. */
-  readonly #seen = new LRUCache<string, { readonly user: StaffUser; readonly until: number }>({ max: maxSeen });
+  readonly #seen = new LRUCache<string, StaffUser>({ max: maxSeen, ttl: seenFor });
 
   /** @param linked the rows of the application's users to which users are linked, if the settings name them. */
   constructor(database: Database, tables: OwnTableNames, linked?: LinkedRows) {
@@ -84,7 +84,7 @@ export class Staff {
     const userSql = new UserSql({ dialect, tables, linked });
     const state = (isSuperuser: boolean): OwnQuery<'key'> =>
       new OwnQuery(dialect, (_, given) => userSql.state(given('key'), isSuperuser), { isPrepared: true });
-    this.#state = { ofStaff: state(false), ofSuperuser: state(true) };
+    this.#state = { ofSuperusers: state(true), ofOthers: state(false) };
     this.#bySignIn = new OwnQuery(dialect, (_, given) => userSql.bySignIn(given('key')), { isPrepared: true });
     this.#byUsername = new OwnQuery(dialect, (_, given) => userSql.byUsername(given('key')));
   }
@@ -92,7 +92,7 @@ export class Staff {
   /** The user of this sign-in with their permissions, read in one statement; null if there is none. */
   async bySignIn(id: string): Promise<StaffUser | null> {
     const user = await this.#find(this.#bySignIn.with({ key: id }), { signIn: id });
-    if (user) this.#seen.set(id, { user, until: Date.now() + seenFor });
+    if (user) this.#seen.set(id, user);
     else this.#seen.delete(id);
     return user;
   }
@@ -102,13 +102,12 @@ export class Staff {
    * again.
    */
   lastSeen(id: string): StaffUser | undefined {
-    const seen = this.#seen.get(id);
-    return seen && seen.until > Date.now() ? seen.user : undefined;
+    return this.#seen.get(id);
   }
 
   /** The statement that reads the state of a user: its one value is the `answer` of the check, unless the user has changed. */
   stateOf({ key, isSuperuser }: ActorCheck): RawStatement {
-    return (isSuperuser ? this.#state.ofSuperuser : this.#state.ofStaff).with({ key });
+    return (isSuperuser ? this.#state.ofSuperusers : this.#state.ofOthers).with({ key });
   }
 
   /** The user of this name; null if there is none. */
@@ -177,6 +176,7 @@ export class Staff {
     { signIn, reader = this.#database }: { readonly signIn?: string; readonly reader?: Reader } = {},
   ): Promise<StaffUser | null> {
     const rows = await reader.read(statement);
+    // Without a column for it, the JSON is the state.
     const [text, state = text] = rows[0] ?? [];
     if (typeof text !== 'string') return null;
     const row = JSON.parse(text) as UserJson;

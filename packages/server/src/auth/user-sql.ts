@@ -39,20 +39,20 @@ export class UserSql {
   /** The JSON of the user of a sign-in and, if rows have versions, the user's state. */
   bySignIn(id: Sql): Sql {
     const json = this.#json(signInColumns.map(([name, column]): Pair => [name, sql.id('s', column)]));
-    const state = sql`CASE WHEN u.is_superuser THEN ${this.#state(true)} ELSE ${this.#state(false)} END`;
-    return sql`SELECT ${this.#hasVersions ? sql.join([json, state]) : json} ${this.#fromSignIn(id)}`;
+    const { rowVersion } = this.#parts.dialect.ownTables;
+    if (!rowVersion) return sql`SELECT ${json} ${this.#fromSignIn(id)}`;
+    const [ofSuperusers, ofOthers] = [true, false].map((isSuperuser) => this.#state(rowVersion, isSuperuser));
+    return sql`SELECT ${json}, CASE WHEN u.is_superuser THEN ${ofSuperusers} ELSE ${ofOthers} END ${this.#fromSignIn(id)}`;
   }
 
   /**
-   * The state of the user of a sign-in, which is another one after each change: the versions of the rows that describe the user, and the keys of
-   * the permissions, which is half as much work as reading them. Without versions of rows, it is what `bySignIn` reads.
+   * The state of the user of a sign-in: a text that changes whenever the user, the sign-in, the link, a group or the list of permissions does, but not
+   * when a permission gets another name. It is made of versions of rows and keys of permissions, which is half as much work as reading them;
+   * without versions of rows it is what `bySignIn` reads.
    */
   state(id: Sql, isSuperuser: boolean): Sql {
-    return this.#hasVersions ? sql`SELECT ${this.#state(isSuperuser)} ${this.#fromSignIn(id)}` : this.bySignIn(id);
-  }
-
-  get #hasVersions(): boolean {
-    return this.#parts.dialect.ownTables.rowVersion !== null;
+    const { rowVersion } = this.#parts.dialect.ownTables;
+    return rowVersion ? sql`SELECT ${this.#state(rowVersion, isSuperuser)} ${this.#fromSignIn(id)}` : this.bySignIn(id);
   }
 
   #fromSignIn(id: Sql): Sql {
@@ -60,10 +60,9 @@ export class UserSql {
     return sql`FROM ${sql.table(tables.signIn)} s JOIN ${sql.table(tables.user)} u ON u.id = s.user_id WHERE s.id = ${id}`;
   }
 
-  #state(isSuperuser: boolean): Sql {
+  #state(version: (alias: string) => Sql, isSuperuser: boolean): Sql {
     const { dialect, tables, linked } = this.#parts;
     const { words } = dialect;
-    const version = (alias: string): Sql => dialect.ownTables.rowVersion?.(alias) ?? sql`NULL`;
     const list = (value: Sql, from: Sql): Sql => words.jsonOfQuery(sql`SELECT ${words.jsonAggregate(value, value)} FROM ${from}`);
     const groups = list(sql`g.id || ' ' || ${version('g')}`, this.#groups());
     const own = list(sql`up.permission_id`, sql`${sql.table(tables.userPermissions)} up WHERE up.user_id = u.id`);

@@ -50,22 +50,17 @@ export interface OrderedTable {
   readonly indexes: ReadonlyMap<string, readonly string[]>;
 }
 
-/** How a database finds a page. */
-export interface PageWalk {
-  /**
-   * The name of the index by which it reads the table in the order of the list, and tests row by row until the page is full; null if it finds all rows that
-   * match, and sorts them.
-   */
-  readonly index: string | null;
-  /** How many rows of the whole table match, estimated. */
-  readonly matches: number;
-}
+/**
+ * How a database would find a page: it reads the table in the order of the list, by an index, and tests row by row until the page is full; or it finds
+ * all rows that match, and sorts them. `matches` is the number of these in the whole table, estimated.
+ */
+export type PageSearch = { readonly matches: number } & ({ readonly by: 'walk'; readonly index: string } | { readonly by: 'sort' });
 
 /** How a database is asked how it would find a page. */
 export interface PageWalks {
   readonly table: (database: Reader, table: TableName) => Promise<OrderedTable>;
-  /** Null if it would find the page of the statement in another way. */
-  readonly ofPage: (database: Reader, statement: RawStatement) => Promise<PageWalk | null>;
+  /** How it would find the page of a statement; null if in neither of these ways. */
+  readonly ofPage: (database: Reader, statement: RawStatement) => Promise<PageSearch | null>;
 }
 
 /** The columns of a table that an index is for: in their order, or, for a search, each for itself. */

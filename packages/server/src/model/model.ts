@@ -130,6 +130,11 @@ export interface Model {
   readonly isLockable: boolean;
 }
 
+/** Whether rows are read from a table itself: not from a view, and not from a query in its place. */
+export function isReadFromTable({ isTable, table }: Model): boolean {
+  return isTable && table.readAs === undefined;
+}
+
 /** The single key field, or undefined for a composite key. */
 export function singleKey(model: Model): Field | undefined {
   return model.primaryKey.length === 1 ? model.primaryKey[0] : undefined;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { authorize } from '../authorize/authorize.ts';
 import { Policy } from '../authorize/policy.ts';
 import { where } from '../model/config/row-rule.ts';
+import { planAggregates } from '../plan/aggregate.ts';
 import { planCount, planList, planRow } from '../plan/list.ts';
 import type { Plan } from '../plan/plan.ts';
 import { parseListRequest } from '../request/parameters.ts';
@@ -25,6 +26,12 @@ describe('the rows of a statement last until something is committed', () => {
     `_filter=${encodeURIComponent('{"or":[{"status":"open"},{"total__gte":1}]}')}`,
   ])('for a count of rows of a table: %s', (query) => expect(isLasting(planCount(list(query), 'exact'))).toBe(true));
 
+  it('for a sum', () => {
+    const rows = parseListRequest(new URLSearchParams('status=open'), { pageSize: 50, maxPageSize: 200 });
+    const { all } = planAggregates(order, { rows, sum: ['total'], avg: [], min: [], max: [], groupBy: null });
+    expect(isLasting(all)).toBe(true);
+  });
+
   it('for a count with a row rule along a table', () => {
     const ruled = shopOf({ configs: { 'shop.Order': { rows: () => where('customer.region', '=', 'north') } } });
     const policy = policyOf(ruled, 'order:view_order');
@@ -37,6 +44,9 @@ describe('the rows of a statement last until something is committed', () => {
     const orders = modelOf(seen, 'shop.Order');
     expect(isLasting(planCount(list('status=open', orders), 'exact'), new Policy(root, seen))).toBe(true);
     expect(isLasting(planCount(list('customer__region=north', orders), 'exact'), new Policy(root, seen))).toBe(false);
+    expect(isLasting(planCount(list('tags=3', orders), 'exact'), new Policy(root, seen))).toBe(true);
+    const tagged = shopOf({ described: { 'shop.Tag': { isView: true } } });
+    expect(isLasting(planCount(list('tags=3', modelOf(tagged, 'shop.Order')), 'exact'), new Policy(root, tagged))).toBe(false);
     const ruled = shopOf({
       described: { 'shop.Customer': customer },
       configs: { 'shop.Order': { rows: () => where('customer.region', '=', 'north') } },

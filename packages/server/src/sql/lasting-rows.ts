@@ -1,5 +1,5 @@
 import { type Field, isIndirect } from '../model/field.ts';
-import type { FieldPath, Model } from '../model/model.ts';
+import { type FieldPath, isReadFromTable } from '../model/model.ts';
 import type { Condition } from '../plan/condition.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
@@ -11,15 +11,11 @@ import type { SqlContext, SqlInput } from './context.ts';
  */
 export function isLasting(context: SqlContext, { plan, where }: SqlInput<Plan | WritePlan>): boolean {
   const isOfKind = plan.kind === 'aggregate' || (plan.kind === 'count' && plan.mode !== 'estimate');
-  if (!isOfKind || !isTable(plan.model) || !readsTables(context, where)) return false;
+  if (!isOfKind || !isReadFromTable(plan.model) || !readsTables(context, where)) return false;
   return context.dependencies.every(({ dependency: { about, model } }) => {
-    if (about === 'view') return isTable(model);
-    return isTable(model) && readsTables(context, about === 'rule' ? context.rule(model) : context.scope(model));
+    if (about === 'view') return isReadFromTable(model);
+    return isReadFromTable(model) && readsTables(context, about === 'rule' ? context.rule(model) : context.scope(model));
   });
-}
-
-function isTable({ isTable: isNoView, table }: Model): boolean {
-  return isNoView && table.readAs === undefined;
 }
 
 function readsTables(context: SqlContext, condition: Condition): boolean {
@@ -38,13 +34,18 @@ function readsTables(context: SqlContext, condition: Condition): boolean {
     case 'rule':
       return readsTables(context, condition.part);
     case 'key of':
-      return isTable(condition.model) && leadsToTables(context, condition.path);
-    default:
+      return isReadFromTable(condition.model) && leadsToTables(context, condition.path);
+    case 'compare':
+    case 'in':
+    case 'null':
+    case 'text':
+    case 'holds':
+    case 'last of':
       return leadsToTables(context, condition.path);
   }
 }
 
 function leadsToTables(context: SqlContext, { steps, field }: FieldPath): boolean {
-  const hasTable = (one: Field): boolean => (one.link === undefined && !isIndirect(one)) || isTable(context.targetOf(one));
-  return steps.every(({ target }) => isTable(target)) && hasTable(field);
+  const hasTable = (one: Field): boolean => (one.link === undefined && !isIndirect(one)) || isReadFromTable(context.targetOf(one));
+  return steps.every(({ target }) => isReadFromTable(target)) && hasTable(field);
 }

@@ -16,7 +16,7 @@ export interface ReadQuery {
   readonly fieldColumns: number;
   /** The number of columns after them with pieces of its helpers. */
   readonly helperColumns: number;
-  /** Whether a last column has the JSON values of the sort fields. */
+  /** Whether a column after these has the JSON values of the sort fields; only a total follows it. */
   readonly hasPosition: boolean;
   /** Whether all rows are returned as one text, followed by their number and the positions of the first and the last row; and, if the plan brings it, the total. */
   readonly isJoined: boolean;

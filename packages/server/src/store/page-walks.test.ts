@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { authorize } from '../authorize/authorize.ts';
 import { Policy } from '../authorize/policy.ts';
-import type { OrderedTable, PageWalk } from '../databases/catalog.ts';
+import type { OrderedTable, PageSearch } from '../databases/catalog.ts';
 import type { Database } from '../databases/database.ts';
 import { planFromEnd, planList } from '../plan/list.ts';
 import { parseListRequest } from '../request/parameters.ts';
@@ -23,14 +23,14 @@ const indexes = new Map([
 
 interface Facts {
   readonly rows?: number;
-  readonly walk?: PageWalk | null;
+  readonly walk?: PageSearch | null;
   readonly wantsTotal?: boolean;
 }
 
 /** The limits of the walks of lists, and what the database was asked for them. */
 async function limits(
   queries: readonly string[],
-  { rows = 10_000_000, walk = { index: 'orders_pkey', matches: 50_000 }, wantsTotal = false }: Facts = {},
+  { rows = 10_000_000, walk = { by: 'walk', index: 'orders_pkey', matches: 50_000 }, wantsTotal = false }: Facts = {},
 ) {
   const asked: string[] = [];
   const table: OrderedTable = { rows, indexes };
@@ -55,11 +55,11 @@ describe('the limit of a walk', () => {
   it('is twice what the database expects', async () => {
     const rows = (await limits([range, `${range}&page=3`, `${range}&page_size=9`])).found.map((walk) => walk?.[0]);
     expect(rows).toEqual([20_000, 59_200, 4000]);
-    expect((await limits([range], { walk: { index: 'orders_pkey', matches: 1 } })).found).toEqual([[100_000, 'true']]);
+    expect((await limits([range], { walk: { by: 'walk', index: 'orders_pkey', matches: 1 } })).found).toEqual([[100_000, 'true']]);
   });
 
   it('is set for ranges and orders of other columns, in both directions', async () => {
-    const walk = { index: 'orders_total', matches: 50_000 };
+    const walk = { by: 'walk', index: 'orders_total', matches: 50_000 } as const;
     const ordered = await limits([`${range}&ordering=-total`, `${range}&ordering=total`], { walk });
     expect(ordered.found).toEqual([
       [20_000, 'true'],
@@ -69,7 +69,7 @@ describe('the limit of a walk', () => {
   });
 
   it('is for the rows with the values that lead the index', async () => {
-    const walk = { index: 'orders_status', matches: 50_000 };
+    const walk = { by: 'walk', index: 'orders_status', matches: 50_000 } as const;
     expect((await limits([`${range}&status=paid`], { walk })).found).toEqual([[20_000, 'status = "paid"']]);
     expect((await limits([`${range}&status__in=paid,open`, `${range}&status=paid&ordering=-total`], { walk })).found).toEqual([
       undefined,
@@ -100,10 +100,13 @@ describe('the limit of a walk', () => {
 
   it.each<[string, Facts]>([
     ['the database does not walk', { walk: null }],
-    ['it walks along an index that has not the order of the whole table', { walk: { index: 'orders_status', matches: 50_000 } }],
-    ['it walks along an index of some rows', { walk: { index: 'orders_pkey_of_some', matches: 50_000 } }],
-    ['many rows match', { walk: { index: 'orders_pkey', matches: 200_001 } }],
-    ['a large share of the table matches', { rows: 900_000, walk: { index: 'orders_pkey', matches: 45_001 } }],
+    [
+      'it walks along an index that has not the order of the whole table',
+      { walk: { by: 'walk', index: 'orders_status', matches: 50_000 } },
+    ],
+    ['it walks along an index of some rows', { walk: { by: 'walk', index: 'orders_pkey_of_some', matches: 50_000 } }],
+    ['many rows match', { walk: { by: 'walk', index: 'orders_pkey', matches: 200_001 } }],
+    ['a large share of the table matches', { rows: 900_000, walk: { by: 'walk', index: 'orders_pkey', matches: 45_001 } }],
   ])('is not set where %s', async (_, facts) => {
     expect(await limits([range], facts)).toEqual({ found: [undefined], asked: ['table', 'plan'] });
   });
@@ -116,7 +119,7 @@ describe('the limit of a walk', () => {
 });
 
 describe('the number of all rows that match', () => {
-  const sorted = { index: null, matches: 100 };
+  const sorted = { by: 'sort', matches: 100 } as const;
 
   it.each(['search=x', range, 'status__in=paid,open&search=x', `${range}&ordering=placed`])(
     'comes with a page that is found by sorting them all: %s',
@@ -129,7 +132,7 @@ describe('the number of all rows that match', () => {
     ['it is not wanted', 'search=x', { walk: sorted }],
     ['how many rows match does not depend on the values', 'status=paid', { walk: sorted, wantsTotal: true }],
     ['the table is small', 'search=x', { rows: 49_999, walk: sorted, wantsTotal: true }],
-    ['a large share of the table matches', 'search=x', { rows: 50_000, walk: { index: null, matches: 2501 }, wantsTotal: true }],
+    ['a large share of the table matches', 'search=x', { rows: 50_000, walk: { by: 'sort', matches: 2501 }, wantsTotal: true }],
     ['the page is found by a walk', 'search=x', { wantsTotal: true }],
   ])('does not where %s', async (_, query, facts) => {
     expect((await limits([query], facts)).found).toEqual([undefined]);

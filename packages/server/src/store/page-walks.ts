@@ -5,6 +5,7 @@ import type { Database } from '../databases/database.ts';
 import type { RawStatement } from '../databases/statement.ts';
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
 import { type Field, isIndirect, valueField } from '../model/field.ts';
+import { isReadFromTable } from '../model/model.ts';
 import { type TableName, tableId } from '../model/table.ts';
 import { allOf, type Condition } from '../plan/condition.ts';
 import { plain } from '../plan/parameter.ts';
@@ -15,7 +16,7 @@ import { hasPatternOrRange } from '../sql/condition.ts';
 const largeTable = 500_000;
 
 /** Rows of a table from which to count the rows that match takes longer than to ask the database for its plan. */
-const countedTable = 50_000;
+const askedTable = 50_000;
 
 /** The most rows that are found and sorted, and their largest share of the table: beyond, a walk is not much slower. */
 const mostMatches = { rows: 200_000, share: 1 / 20 };
@@ -47,7 +48,7 @@ export class PageWalks {
     const { catalog, types } = this.#database.dialect;
     const { walks } = catalog;
     const { model, wantsTotal } = list.plan;
-    if (!walks || !model.isTable || model.table.readAs !== undefined) return list;
+    if (!walks || !isReadFromTable(model)) return list;
     const limits = limitsOf(list, types);
     const ranges = limits.filter(({ comparison }) => comparison !== '=').map(({ path }) => path.field.column);
     const mayCount = wantsTotal && hasPatternOrRange(list.where);
@@ -55,13 +56,13 @@ export class PageWalks {
     const table = await this.#table(walks, model.table);
     const isServed = [...table.indexes.values()].some(([first]) => first !== undefined && ranges.includes(first));
     const mayWalk = isServed && table.rows >= largeTable;
-    if (!mayWalk && !(mayCount && table.rows >= countedTable)) return list;
-    const walk = await walks.ofPage(this.#database, statement());
-    if (!walk || walk.matches > Math.min(mostMatches.rows, table.rows * mostMatches.share)) return list;
-    if (walk.index === null) return mayCount ? bringingTotal(list) : list;
-    const within = mayWalk ? withinIndex(list.plan, limits, table.indexes.get(walk.index)) : null;
+    if (!mayWalk && !(mayCount && table.rows >= askedTable)) return list;
+    const search = await walks.ofPage(this.#database, statement());
+    if (!search || search.matches > Math.min(mostMatches.rows, table.rows * mostMatches.share)) return list;
+    if (search.by === 'sort') return mayCount ? bringingTotal(list) : list;
+    const within = mayWalk ? withinIndex(list.plan, limits, table.indexes.get(search.index)) : null;
     if (!within) return list;
-    const expected = ((offsetOf(list.plan) + list.plan.limit + 1) * table.rows) / Math.max(1, walk.matches);
+    const expected = ((offsetOf(list.plan) + list.plan.limit + 1) * table.rows) / Math.max(1, search.matches);
     return walking(list, { within, rows: plain(Math.min(Math.ceil(expected * patience.factor), patience.rows)) });
   }
 

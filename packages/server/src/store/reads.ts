@@ -147,6 +147,7 @@ export class Reads {
       json: (isReversed ? texts.toReversed() : texts).join(','),
       length: page.length,
       hasMore: rows.length > plan.limit,
+      // The last column, if the plan brings it.
       total: totalOf(plan, page[0]?.at(-1)),
       first: positions[0] ?? null,
       last: positions[1] ?? null,

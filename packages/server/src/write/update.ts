@@ -76,7 +76,7 @@ export async function updateRows(session: WriteSession, model: Model, rows: read
     for (const row of pending) if (row.key) await saveLinks(session, row, row.key, true);
   };
   const keys = pending.map((row) => row.key ?? []);
-  const read = (): Promise<StoredRow[]> =>
+  const read = async (): Promise<StoredRow[]> =>
     writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right: 'change', keys, mode: 'read' }, policy));
   // One statement writes the rows of one group: without links, the one that reads them goes to the database with it.
   const isOne = groups.length === 1 && pending.every(({ change }) => change.links.size === 0);

@@ -1,5 +1,5 @@
 import type { TableName } from '../../model/table.ts';
-import type { OrderedTable, PageWalk, PageWalks } from '../catalog.ts';
+import type { OrderedTable, PageSearch, PageWalks } from '../catalog.ts';
 import type { RawStatement, Reader } from '../statement.ts';
 import type { PlanNode } from './plan-of.ts';
 import { leadingColumns } from '../indexes.ts';
@@ -15,13 +15,16 @@ async function orderedTable(database: Reader, table: TableName): Promise<Ordered
   return { rows: Number(row?.[0]), indexes: new Map(indexes.map(([name, columns]) => [name, leadingColumns(columns)])) };
 }
 
-async function walkOfPage(database: Reader, { sql, parameters, until }: RawStatement): Promise<PageWalk | null> {
+async function searchOfPage(database: Reader, { sql, parameters, until }: RawStatement): Promise<PageSearch | null> {
   const limit = until === undefined ? {} : { until };
   const [row] = await database.read({ sql: `EXPLAIN (FORMAT JSON) ${sql}`, parameters, ...limit });
   const [{ Plan: root }] = JSON.parse(String(row?.[0])) as [{ readonly Plan: PlanNode }];
   const [found] = pageOf(root)?.Plans ?? [];
-  const index = found && (isSorted(found) ? null : walkedIndex(found));
-  return found && index !== undefined ? { index, matches: found['Plan Rows'] } : null;
+  if (!found) return null;
+  const matches = found['Plan Rows'];
+  if (isSorted(found)) return { by: 'sort', matches };
+  const index = walkedIndex(found);
+  return index === undefined ? null : { by: 'walk', index, matches };
 }
 
 /** The node that ends at the limit of the page; those of labels are in subplans. */
@@ -46,4 +49,4 @@ function walkedIndex({ 'Node Type': type, 'Index Name': index, Alias: alias, Pla
 }
 
 /** How PostgreSQL is asked how it would find a page. */
-export const postgresWalks: PageWalks = { table: orderedTable, ofPage: walkOfPage };
+export const postgresWalks: PageWalks = { table: orderedTable, ofPage: searchOfPage };

@@ -19,11 +19,12 @@ function epochDateTime(column: Sql, field: Field): Sql {
   const unit = field.storage === 'milliseconds' ? 1000 : 1;
   const [first, last] = [-62_135_596_800 * unit, 253_402_300_800 * unit - 1].map((bound) => numberSql(bound));
   const isPlain = sql`typeof(${column}) = 'integer' AND ${column} BETWEEN ${first} AND ${last}`;
-  const text = (seconds: Sql, end: Sql): Sql => sql`strftime('%Y-%m-%dT%H:%M:%S${end}', ${seconds}, 'unixepoch')`;
-  if (unit === 1) return sql`CASE WHEN ${isPlain} THEN ${text(column, sql`Z`)} ELSE ${anyDateTime(column, field)} END`;
-  const whole = text(sql`${column} / 1000`, sql`Z`);
+  const text = (seconds: Sql, end: '' | 'Z'): Sql => sql`strftime(${textSql(`%Y-%m-%dT%H:%M:%S${end}`)}, ${seconds}, 'unixepoch')`;
+  if (unit === 1) return sql`CASE WHEN ${isPlain} THEN ${text(column, 'Z')} ELSE ${anyDateTime(column, field)} END`;
+  const whole = text(sql`${column} / 1000`, 'Z');
+  // Few moments have a fraction.
   const fraction = sql`((${column} % 1000 + 1000) % 1000)`;
-  const withFraction = sql`${text(sql`(${column} - ${fraction}) / 1000`, sql``)} || rtrim(printf('.%03d', ${fraction}), '0') || 'Z'`;
+  const withFraction = sql`${text(sql`(${column} - ${fraction}) / 1000`, '')} || rtrim(printf('.%03d', ${fraction}), '0') || 'Z'`;
   return sql`CASE WHEN ${isPlain} AND ${column} % 1000 = 0 THEN ${whole} WHEN ${isPlain} THEN ${withFraction} ELSE ${anyDateTime(column, field)} END`;
 }
 

@@ -83,7 +83,9 @@ function infinite(value: Value): Value {
 function decimalJson(column: Sql, { decimalPlaces: scale }: Field): Sql {
   const real = scale === undefined ? castToText(column) : sql`printf(${textSql(`%.${scale}f`)}, ${column})`;
   const zeros = textSql(scale === undefined || scale === 0 ? '' : `.${'0'.repeat(scale)}`);
-  return sql`CASE typeof(${column}) WHEN 'integer' THEN ${column} || ${zeros} WHEN 'real' THEN CASE WHEN abs(${column}) <= ${maxFinite} THEN ${real} ELSE replace(${castToText(column)}, 'Inf', 'Infinity') END ELSE CAST(${column} AS TEXT) END`;
+  const infinity = sql`replace(${castToText(column)}, 'Inf', 'Infinity')`;
+  const any = sql`CASE WHEN abs(${column}) <= ${maxFinite} THEN ${real} ELSE ${infinity} END`;
+  return sql`CASE typeof(${column}) WHEN 'integer' THEN ${column} || ${zeros} WHEN 'real' THEN ${any} ELSE ${castToText(column)} END`;
 }
 
 const decimal: SqliteType = {

@@ -54,14 +54,15 @@ async function pageByNumber(exchange: ModelExchange, request: ListRequest, plan:
   // To skip rows takes longer than to count them.
   const known = offset >= deepOffset ? await countRows(exchange, plan) : undefined;
   if (known?.exact === true && offset * 2 >= known.count) return pageFromEnd(exchange, plan, request.page, known);
+  // Such a page may bring the count: that depends on how the database finds it (store/page-walks.ts).
   const rows = await service.store.list(authorize({ ...plan, wantsTotal: known === undefined }, policy));
   const isEmpty = rows.length === 0;
   const page = { rows, number: request.page, hasNext: rows.hasMore, hasPrevious: request.page > 1 };
   const seen = offset + rows.length;
   // A page that ends the result has counted it.
   if (!rows.hasMore && (!isEmpty || request.page === 1)) return { ...page, count: { count: seen, exact: true } };
-  const brought = rows.total === null ? undefined : { count: rows.total, exact: true };
-  const count = known ?? brought ?? (await countRows(exchange, plan));
+  const ofPage = rows.total === null ? undefined : { count: rows.total, exact: true };
+  const count = known ?? ofPage ?? (await countRows(exchange, plan));
   if (!isEmpty)
     return { ...page, count: count.exact ? count : { count: Math.max(count.count, seen + (rows.hasMore ? 1 : 0)), exact: false } };
   if (count.exact) throw notFound(say('invalidPage'));
