@@ -247,6 +247,15 @@ const search = fc
 describe.each(dialects)('filters on %s', (dialect) => {
   const { root: client, service } = serviceForAll(() => startLibrary({ dialect, books, adminActions: [exportCsv('lib.Book')] }));
 
+  it.each(['and', 'or', 'not'])('takes as many comparisons as are allowed, in one group: %s', async (kind) => {
+    const pages = Array.from({ length: 1000 }, (_, index) => ({ pages__gte: kind === 'and' ? -index : 100 + index }));
+    const condition = kind === 'not' ? { not: { or: pages } } : { [kind]: pages };
+    const { status, body } = await client.get(`/r/lib.Book/?page_size=200&_filter=${encodeURIComponent(JSON.stringify(condition))}`);
+    const isFound = ({ pages: own }: Book): boolean =>
+      kind === 'not' ? own === null || own < 100 : own !== null && own >= (kind === 'and' ? 0 : 100);
+    expect([status, body.count]).toEqual([200, books.filter(isFound).length]);
+  });
+
   it('answers exactly the rows that a plain filter over them finds', async () => {
     const filters = fc.array(
       fc.oneof(orderedFilter, textFilter, otherFilter, search, moreFilters, plainFilter.map(opposite), groupFilter),

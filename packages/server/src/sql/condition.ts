@@ -25,7 +25,7 @@ export function conditionSql(context: SqlContext, condition: Condition, row: Con
     case 'and':
     case 'or': {
       const parts = condition.parts.map((part) => conditionSql(context, part, row));
-      return sql`(${sql.join(parts, condition.kind === 'and' ? sql` AND ` : sql` OR `)})`;
+      return joined(parts, condition.kind === 'and' ? sql` AND ` : sql` OR `);
     }
     case 'not':
       return sql`(${conditionSql(context, condition.part, row)}) IS NOT TRUE`;
@@ -40,6 +40,18 @@ export function conditionSql(context: SqlContext, condition: Condition, row: Con
     default:
       return alongPath(context, condition, row, condition.path.steps);
   }
+}
+
+/** SQLite reads `a AND b AND c` as an expression in an expression, to a depth of 1000. */
+const joinedAtOnce = 50;
+
+/** The parts of a condition in parentheses, many of them in groups. */
+function joined(parts: readonly Sql[], operator: Sql): Sql {
+  if (parts.length <= joinedAtOnce) return sql`(${sql.join(parts, operator)})`;
+  const groups = Array.from({ length: Math.ceil(parts.length / joinedAtOnce) }, (_, index) => {
+    return joined(parts.slice(index * joinedAtOnce, (index + 1) * joinedAtOnce), operator);
+  });
+  return joined(groups, operator);
 }
 
 /** Whether a condition has a pattern or a range: how many rows match one depends on its value. */
