@@ -175,9 +175,10 @@ describe.each(dialects)('tools that read the OpenAPI document, on %s', (dialect)
       ({ title, genre, pages }) => ['a, b', 'plain'].includes(title ?? '') && ['novel', 'poem'].includes(genre ?? '') && pages !== null,
     );
     expect(wanted.length).toBeGreaterThan(1);
-    const outputs = await Promise.all(names.map((name) => run(process.execPath, [join(folder, `${name}.ts`)])));
     const list = `[ ${wanted.map(({ id, genre }) => `[ ${id}, '${genre}' ]`).join(', ')} ]`;
-    for (const { stdout } of outputs) {
+    // One after another: SQLite gives the key of a deleted row to the next one, also if that is another client's.
+    for (const name of names) {
+      const { stdout } = await run(process.execPath, [join(folder, `${name}.ts`)]);
       expect(stdout.split('\n')).toEqual([list, 'Generated essay', '{ updated: 1 }', '1 to 2.', '204 404 Not found.', '']);
     }
   });
