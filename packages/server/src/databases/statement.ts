@@ -14,6 +14,8 @@ export interface RawStatement {
   readonly name?: string;
   /** Whether it may read many rows. Such a statement runs where it does not block other requests and can be cancelled. */
   readonly isLong?: boolean;
+  /** Whether a long statement takes long only for a few values: reads of several requests may be sent together. */
+  readonly isUsuallyShort?: boolean;
   /** Whether its rows are the same until something is committed: a database that can tell that nothing was need not read them again. */
   readonly isLasting?: boolean;
   /** Whether the best way to run it depends on its values: the database then plans it anew for them, also if it is prepared. */

@@ -28,6 +28,8 @@ export interface Statement extends Omit<ReadQuery, 'query'> {
   readonly scoped: readonly Model[];
   /** Whether it may read many rows. */
   readonly isLong: boolean;
+  /** Whether a long statement takes long only for a few values. */
+  readonly isUsuallyShort: boolean;
   /** Whether its rows are the same until something is committed. */
   readonly isLasting: boolean;
   /** Whether the best way to run it depends on the values of its conditions. */
@@ -172,6 +174,7 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
     scoped: context.dependencies.filter(({ dependency }) => dependency.about !== 'view').map(({ dependency }) => dependency.model),
     name: `grimoire_${statementCount}`,
     isLong: mayBeLong(context, input),
+    isUsuallyShort: isUsuallyShort(input),
     isLasting: isLasting(context, input),
     isPlannedForValues: dependsOnValues(input),
   };
@@ -180,6 +183,11 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
 /** A single row of a table is found by its key, but its links may have no index. */
 function mayBeLong(context: SqlContext, { plan }: SqlInput<Plan | WritePlan>): boolean {
   return plan.kind !== 'row' || !plan.model.isTable || context.view(plan.model).fields.some((field) => field.link);
+}
+
+/** What refers to a row of a table is found by the row's key, and is seldom much. */
+function isUsuallyShort({ plan }: SqlInput<Plan | WritePlan>): boolean {
+  return plan.kind === 'consequences' && plan.model.isTable;
 }
 
 const listing: ReadonlySet<string> = new Set<Plan['kind']>(['list', 'count', 'suggestions', 'aggregate']);

@@ -122,7 +122,7 @@ export class Reads {
   /** The statement of a plan with its parameters and the deadline of its request. */
   protected bound(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): RawStatement & { readonly statement: Statement } {
     const { statement, parameters } = this.compiler.compile(authorized);
-    const { sql, name, isLong, isLasting, isPlannedForValues } = statement;
+    const { sql, name, isLong, isUsuallyShort, isLasting, isPlannedForValues } = statement;
     const { deadline } = authorized.policy;
     return {
       statement,
@@ -130,6 +130,7 @@ export class Reads {
       name,
       parameters,
       isLong,
+      isUsuallyShort,
       isLasting,
       isPlannedForValues,
       ...(deadline === undefined ? {} : { until: deadline }),

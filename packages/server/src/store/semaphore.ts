@@ -56,6 +56,11 @@ export class Semaphore {
     return this.#held === 0 && this.#waiting.length === 0;
   }
 
+  /** Whether a permit would be granted at once. */
+  get hasFree(): boolean {
+    return this.#waiting.length === 0 && this.#held < this.#permits();
+  }
+
   /** Whether the queue has been too long for a while. */
   get isOverloaded(): boolean {
     return this.#tooLongSince !== undefined && performance.now() - this.#tooLongSince > burst;
@@ -69,7 +74,7 @@ export class Semaphore {
    */
   async acquire(waitLimit: number, { handicap = 0, until = Infinity }: WaitOptions = {}): Promise<(() => void) | null> {
     currentWork()?.requireClient();
-    if (this.#hasFree()) this.#held += 1;
+    if (this.hasFree) this.#held += 1;
     else {
       const longest = this.#limited(waitLimit);
       const left = until - Date.now();
@@ -82,10 +87,6 @@ export class Semaphore {
       if (isHeld) this.#release();
       isHeld = false;
     };
-  }
-
-  #hasFree(): boolean {
-    return this.#waiting.length === 0 && this.#held < this.#permits();
   }
 
   #limited(waitLimit: number): number {

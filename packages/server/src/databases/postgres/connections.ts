@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { AdminError } from '../../errors.ts';
+import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
+import { translatePostgresError } from './errors.ts';
 
 /** Milliseconds that the service waits for a connection: a host's pool may have no limit of its own. */
 export const connectLimit = 5000;
@@ -57,4 +59,81 @@ export async function cancelStatement(pool: pg.Pool, client: pg.PoolClient): Pro
     clearTimeout(limit);
     await canceler.end().catch(() => undefined);
   }
+}
+
+/** How the connections of a pool are used. */
+export interface ConnectionOptions {
+  /** Whether the pool is the service's own, and not the host's. */
+  readonly ownsPool: boolean;
+  /** Whether the server's connection may change between two transactions. */
+  readonly isPooled: boolean;
+}
+
+/** The connections of a pool. */
+export class PostgresConnections {
+  readonly #pool: pg.Pool;
+  readonly #options: ConnectionOptions;
+  /** All connections but one: the last one is reserved for logins and for reading the current user. */
+  readonly #requests: Semaphore;
+
+  constructor(pool: pg.Pool, options: ConnectionOptions) {
+    this.#pool = pool;
+    this.#options = options;
+    this.#requests = new Semaphore(Math.max(1, this.most - 1), sharedQueue);
+  }
+
+  /** The largest number of connections. */
+  get most(): number {
+    return this.#pool.options.max ?? 10;
+  }
+
+  /** Whether a request would get a connection at once. */
+  get hasFree(): boolean {
+    return this.#requests.hasFree;
+  }
+
+  /** Waits for a connection. Errors are translated. */
+  async connect(): Promise<pg.PoolClient> {
+    try {
+      const client = this.#options.ownsPool ? await this.#pool.connect() : await connectInTime(this.#pool);
+      // A connection that breaks between two statements emits an error event; without a listener it would end the process.
+      if (client.listenerCount('error') === 0) client.on('error', () => {});
+      return client;
+    } catch (error) {
+      throw translatePostgresError(error);
+    }
+  }
+
+  /** A place among the connections for requests. Throws a 503 if none is free for 5 s, or until the deadline in milliseconds since 1970. */
+  async acquire(until?: number): Promise<() => void> {
+    const release = await this.#requests.acquire(connectLimit, { until });
+    if (!release) throw noConnection();
+    return release;
+  }
+
+  /** Runs a statement of a request on one of the connections for requests. Throws as {@link acquire} does. */
+  async asRequest<T>(job: () => Promise<T>, until?: number): Promise<T> {
+    const release = await this.acquire(until);
+    try {
+      return await job();
+    } finally {
+      release();
+    }
+  }
+
+  /** @returns whether the statement of the connection has ended; if not, the connection must not be used again. */
+  async cancel(client: pg.PoolClient): Promise<boolean> {
+    // Behind a pooler, the connection may already run a statement of another client.
+    return this.#options.isPooled || cancelStatement(this.#pool, client);
+  }
+
+  /** Closes the pool if it is the service's own. */
+  async close(): Promise<void> {
+    if (this.#options.ownsPool) await this.#pool.end();
+  }
+}
+
+/** The error if no connection is free in time. */
+export function noConnection(): AdminError {
+  return new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
 }

@@ -6,24 +6,20 @@ import { type Database, overBudget, type Snapshot, type Transaction, type Transa
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import type { Dialect } from '../dialect.ts';
 import { postgresDialect } from './dialect.ts';
-import { isConnectionLost, isMissingName, isStandby, translatePostgresError } from './errors.ts';
+import { isMissingName, isStandby, translatePostgresError } from './errors.ts';
 import { changedTables } from '../changed-tables.ts';
 import type { Replicas } from '../replicas.ts';
 import type { PostgresReplicas } from './replica.ts';
+import { PostgresReads, type ReadSettings } from './reads.ts';
 import { PostgresStatements } from './statements.ts';
 import { AdminError } from '../../errors.ts';
-import { endOfTurn } from '../../event-loop.ts';
-import { answerLimit, breakConnection, cancelStatement, connectInTime, connectLimit } from './connections.ts';
+import { answerLimit, type ConnectionOptions, noConnection, PostgresConnections } from './connections.ts';
 import { readOnlyQueries } from './read-only.ts';
 import { TableNamesDialect } from './schemas.ts';
 import { PostgresSnapshot } from './snapshot.ts';
 import { PostgresTransaction } from './transaction.ts';
-import { currentWork } from '../../request-work.ts';
 import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
-import { cancelAbandoned } from '../abandoned.ts';
 import { say } from '../../texts/message.ts';
-
-const queryCanceled = '57014';
 
 /** Milliseconds that a streamed file waits for a place. */
 const streamWait = 5000;
@@ -39,15 +35,8 @@ const jitNote =
   'PostgreSQL compiles statements just in time on this pool (jit = on), which can take seconds for a list, a search or a count. Set jit = off for its connections, such as by "ALTER ROLE … SET jit = off". Writes, actions and widgets of the service run without it.';
 
 /** Who owns the pool, and how its connections are used. */
-export interface PostgresDatabaseOptions {
-  readonly ownsPool: boolean;
+export interface PostgresDatabaseOptions extends ConnectionOptions, ReadSettings {
   readonly prepare: boolean;
-  /** Whether the server's connection may change between two transactions. */
-  readonly isPooled: boolean;
-  /** Whether the service sets up each new connection. */
-  readonly setsSession: boolean;
-  /** Milliseconds that a statement may take, if the connections have no limit of their own. */
-  readonly statementTimeout: number;
   /** Schemas that write transactions add to the search path of the connection. */
   readonly searchPath: readonly string[];
   readonly replicas?: PostgresReplicas | undefined;
@@ -56,28 +45,27 @@ export interface PostgresDatabaseOptions {
 /** PostgreSQL over a pool of connections: the service's own, or the host application's. */
 export class PostgresDatabase implements Database {
   readonly dialect: Dialect = postgresDialect;
-  readonly #pool: pg.Pool;
+  readonly #connections: PostgresConnections;
   readonly #options: PostgresDatabaseOptions;
   readonly #statements: PostgresStatements;
+  readonly #reads: PostgresReads;
   readonly #kysely: Kysely<AnyTables>;
   readonly #readOnly: Kysely<AnyTables>;
   readonly #streaming: Semaphore;
   readonly #writing: Semaphore;
-  /** All connections but one: the last one is reserved for logins and for reading the current user. */
-  readonly #requests: Semaphore;
 
   constructor(pool: pg.Pool, options: PostgresDatabaseOptions) {
-    this.#pool = pool;
+    this.#connections = new PostgresConnections(pool, options);
     this.#options = options;
     this.#streaming = new Semaphore(Math.min(Math.max(1, Math.floor(this.maxReads / 2)), Math.max(2, Math.floor(this.maxReads * 0.3))));
-    this.#requests = new Semaphore(Math.max(1, this.maxReads - 1), sharedQueue);
     // The rest of the pool is for reads and for logins.
     this.#writing = new Semaphore(this.maxWrites, sharedQueue);
     this.#statements = new PostgresStatements(options.prepare, answerLimit(options.statementTimeout));
+    this.#reads = new PostgresReads(this.#connections, this.#statements, options);
     this.#kysely = new Kysely({
-      dialect: new TableNamesDialect({ pool: { options: {}, connect: () => this.#connect(), end: async () => {} } }),
+      dialect: new TableNamesDialect({ pool: { options: {}, connect: () => this.#connections.connect(), end: async () => {} } }),
     });
-    this.#readOnly = readOnlyQueries(() => this.#connect(), this.#ownTimeout);
+    this.#readOnly = readOnlyQueries(() => this.#connections.connect(), this.#ownTimeout);
   }
 
   /** Milliseconds that a statement may take, if the connections of the pool have no limit of their own. */
@@ -90,7 +78,7 @@ export class PostgresDatabase implements Database {
   }
 
   get maxReads(): number {
-    return this.#pool.options.max ?? 10;
+    return this.#connections.most;
   }
 
   get maxWrites(): number {
@@ -101,13 +89,8 @@ export class PostgresDatabase implements Database {
     return (await this.readAll([statement]))[0] ?? [];
   }
 
-  async readAll(statements: readonly [RawStatement, ...RawStatement[]]): Promise<readonly (readonly RawRow[])[]> {
-    const [{ until }] = statements;
-    if (until === undefined) return this.#read(statements);
-    const all = await this.#asRequest(() => this.#readWithin(statements, until - Date.now()), until);
-    await endOfTurn();
-    if (all === overBudget) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
-    return all;
+  readAll(statements: readonly [RawStatement, ...RawStatement[]]): Promise<readonly (readonly RawRow[])[]> {
+    return this.#reads.all(statements);
   }
 
   async readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {
@@ -117,45 +100,7 @@ export class PostgresDatabase implements Database {
 
   /** Runs statements in one round trip, and cancels them after this many milliseconds. @returns the rows of each. */
   readAllWithin(statements: readonly RawStatement[], milliseconds: number): Promise<readonly (readonly RawRow[])[] | typeof overBudget> {
-    const earliest = Math.min(...statements.map(({ until }) => until ?? Infinity));
-    const until = earliest === Infinity ? undefined : earliest;
-    return this.#asRequest(() => this.#readWithin(statements, Math.min(milliseconds, earliest - Date.now())), until);
-  }
-
-  async #readWithin(
-    statements: readonly RawStatement[],
-    milliseconds: number,
-  ): Promise<readonly (readonly RawRow[])[] | typeof overBudget> {
-    if (milliseconds <= 0) return overBudget;
-    const client = await this.#connect();
-    let canceling: Promise<boolean> | undefined;
-    let failure: unknown;
-    const cancel = (): void => {
-      canceling ??= this.#cancel(client).then((isCanceling) => {
-        // The server does not answer: nor will it answer the statement.
-        if (!isCanceling) breakConnection(client);
-        return isCanceling;
-      });
-    };
-    const { isPooled, setsSession } = this.#options;
-    const limits = { statement: isPooled ? milliseconds : undefined, answer: setsSession ? undefined : answerLimit(milliseconds) };
-    const timer = isPooled ? undefined : setTimeout(cancel, milliseconds);
-    const stopListening = cancelAbandoned(cancel);
-    try {
-      return (await this.#statements.run(client, statements, limits)).map(({ rows }) => rows);
-    } catch (error) {
-      failure = error;
-      // A statement that was cancelled for its client says nothing about its time.
-      if (canceling) currentWork()?.requireClient();
-      if ((canceling || isPooled) && isCanceled(error)) return overBudget;
-      throw translatePostgresError(error);
-    } finally {
-      clearTimeout(timer);
-      stopListening();
-      // The cancel request must have ended before the connection is released: it could cancel the connection's next statement.
-      const isSettled = canceling === undefined || (await canceling);
-      client.release(!isSettled || isConnectionLost(failure));
-    }
+    return this.#reads.allWithin(statements, milliseconds);
   }
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
@@ -164,14 +109,14 @@ export class PostgresDatabase implements Database {
     if (!release) throw this.#writing.isOverloaded ? noConnection() : new AdminError('locked');
     try {
       const run = (): Promise<T> => this.#transaction(job, options.statementTimeout ?? this.#ownTimeout);
-      return await (options.isSignIn ? run() : this.#asRequest(run));
+      return await (options.isSignIn ? run() : this.#connections.asRequest(run));
     } finally {
       release();
     }
   }
 
   async #transaction<T>(job: (transaction: Transaction) => Promise<T>, statementTimeout: number | undefined): Promise<T> {
-    const client = await this.#connect();
+    const client = await this.#connections.connect();
     const transaction = new PostgresTransaction(client, this.#statements, { statementTimeout, searchPath: this.#options.searchPath });
     let isLost = false;
     try {
@@ -182,7 +127,7 @@ export class PostgresDatabase implements Database {
     } catch (error) {
       transaction.end();
       // A statement that is still running would keep its locks until it ends.
-      if (transaction.isBusy) await this.#cancel(client);
+      if (transaction.isBusy) await this.#connections.cancel(client);
       if (transaction.hasBegun)
         await client.query('ROLLBACK').catch(() => {
           isLost = true;
@@ -208,9 +153,8 @@ export class PostgresDatabase implements Database {
       release();
     };
     try {
-      given = await this.#requests.acquire(streamWait);
-      if (!given) throw noConnection();
-      return await PostgresSnapshot.open(await this.#connect(), { statements: this.#statements, milliseconds, release: close });
+      given = await this.#connections.acquire();
+      return await PostgresSnapshot.open(await this.#connections.connect(), { statements: this.#statements, milliseconds, release: close });
     } catch (error) {
       close();
       throw translatePostgresError(error);
@@ -249,56 +193,6 @@ export class PostgresDatabase implements Database {
 
   async close(): Promise<void> {
     await this.#options.replicas?.close();
-    if (this.#options.ownsPool) await this.#pool.end();
+    await this.#connections.close();
   }
-
-  /** Runs a statement of a request on one of the connections for requests. Throws a 503 if none is free for 5 s, or until its deadline. */
-  async #asRequest<T>(job: () => Promise<T>, until?: number): Promise<T> {
-    const release = await this.#requests.acquire(connectLimit, { until });
-    if (!release) throw noConnection();
-    try {
-      return await job();
-    } finally {
-      release();
-    }
-  }
-
-  async #read(statements: readonly RawStatement[]): Promise<readonly (readonly RawRow[])[]> {
-    const client = await this.#connect();
-    let failure: unknown;
-    try {
-      const { isPooled, statementTimeout } = this.#options;
-      return (await this.#statements.run(client, statements, isPooled ? { statement: statementTimeout } : {})).map(({ rows }) => rows);
-    } catch (error) {
-      failure = error;
-      throw translatePostgresError(error);
-    } finally {
-      client.release(isConnectionLost(failure));
-    }
-  }
-
-  async #connect(): Promise<pg.PoolClient> {
-    try {
-      const client = this.#options.ownsPool ? await this.#pool.connect() : await connectInTime(this.#pool);
-      // A connection that breaks between two statements emits an error event; without a listener it would end the process.
-      if (client.listenerCount('error') === 0) client.on('error', () => {});
-      return client;
-    } catch (error) {
-      throw translatePostgresError(error);
-    }
-  }
-
-  /** @returns whether the statement of the connection has ended; if not, the connection must not be used again. */
-  async #cancel(client: pg.PoolClient): Promise<boolean> {
-    // Behind a pooler, the connection may already run a statement of another client.
-    return this.#options.isPooled || cancelStatement(this.#pool, client);
-  }
-}
-
-function noConnection(): AdminError {
-  return new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
-}
-
-function isCanceled(error: unknown): boolean {
-  return (error as { code?: string }).code === queryCanceled;
 }

@@ -43,6 +43,11 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+/** Whether a statement was cancelled: by a request for that, or at its time limit. */
+export function isCanceled(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}
+
 /** The error of the contract for an error of the database (CONTRACT §11); any other error is returned unchanged, and is a 500. */
 export function translatePostgresError(error: unknown): unknown {
   if (error instanceof AdminError || !(error instanceof Error)) return error;
@@ -50,7 +55,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (code !== undefined && isRefusedValue(code)) {
     return new AdminError('invalid', { cause: error, detail: say('wrongType') });
   }
-  if (code === '57014') return new AdminError('timeout', { cause: error, headers: { 'Retry-After': '5' } });
+  if (isCanceled(error)) return new AdminError('timeout', { cause: error, headers: { 'Retry-After': '5' } });
   if (code === '42501') return missingPrivilege(error);
   // Lock timeout, deadlock, serialization failure.
   if (code === '55P03' || code === '40P01' || code === '40001') return new AdminError('locked', { cause: error });

@@ -1,0 +1,130 @@
+import type pg from 'pg';
+import { AdminError } from '../../errors.ts';
+import { endOfTurn } from '../../event-loop.ts';
+import { currentWork } from '../../request-work.ts';
+import { cancelAbandoned } from '../abandoned.ts';
+import { overBudget } from '../database.ts';
+import type { RawRow, RawStatement } from '../statement.ts';
+import { answerLimit, breakConnection, type PostgresConnections } from './connections.ts';
+import { isCanceled, isConnectionLost, translatePostgresError } from './errors.ts';
+import { JoinedReads } from './joined-reads.ts';
+import type { BatchLimits, PostgresStatements } from './statements.ts';
+
+/** The rows of each statement. */
+type Rows = readonly (readonly RawRow[])[];
+
+/** What reads need to know of the connections. */
+export interface ReadSettings {
+  /** Whether the server's connection may change between two transactions. */
+  readonly isPooled: boolean;
+  /** Whether the service sets up each new connection. */
+  readonly setsSession: boolean;
+  /** Milliseconds that a statement may take, if the connections have no limit of their own. */
+  readonly statementTimeout: number;
+}
+
+/** Reads outside of transactions. */
+export class PostgresReads {
+  readonly #connections: PostgresConnections;
+  readonly #statements: PostgresStatements;
+  readonly #settings: ReadSettings;
+  readonly #joined = new JoinedReads((statements, milliseconds) => this.#sendJoined(statements, milliseconds));
+
+  constructor(connections: PostgresConnections, statements: PostgresStatements, settings: ReadSettings) {
+    this.#connections = connections;
+    this.#statements = statements;
+    this.#settings = settings;
+  }
+
+  /** Runs statements in one round trip. Throws a `timeout` at the deadline of the first one. @returns the rows of each. */
+  async all(statements: readonly [RawStatement, ...RawStatement[]]): Promise<Rows> {
+    const started = performance.now();
+    const joined = await this.#joined.rows(statements);
+    if (joined) {
+      const work = { sql: statements.map(({ sql }) => sql), milliseconds: performance.now() - started };
+      currentWork()?.count(work, joined.flat().length);
+      return joined;
+    }
+    const [{ until }] = statements;
+    if (until === undefined) return this.#run(statements);
+    const rows = await this.#connections.asRequest(() => this.#runWithin(statements, until - Date.now()), until);
+    await endOfTurn();
+    if (rows === overBudget) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
+    return rows;
+  }
+
+  /** Runs statements in one round trip, and cancels them after this many milliseconds. @returns the rows of each. */
+  allWithin(statements: readonly RawStatement[], milliseconds: number): Promise<Rows | typeof overBudget> {
+    const earliest = Math.min(...statements.map(({ until }) => until ?? Infinity));
+    const until = earliest === Infinity ? undefined : earliest;
+    return this.#connections.asRequest(() => this.#runWithin(statements, Math.min(milliseconds, earliest - Date.now())), until);
+  }
+
+  async #run(statements: readonly RawStatement[]): Promise<Rows> {
+    const client = await this.#connections.connect();
+    let failure: unknown;
+    try {
+      const { isPooled, statementTimeout } = this.#settings;
+      return (await this.#statements.run(client, statements, isPooled ? { statement: statementTimeout } : {})).map(({ rows }) => rows);
+    } catch (error) {
+      failure = error;
+      throw translatePostgresError(error);
+    } finally {
+      client.release(isConnectionLost(failure));
+    }
+  }
+
+  #runWithin(statements: readonly RawStatement[], milliseconds: number): Promise<Rows | typeof overBudget> {
+    return this.#within(milliseconds, async (client, limits) =>
+      (await this.#statements.run(client, statements, limits)).map(({ rows }) => rows),
+    );
+  }
+
+  /** Runs the statements of several reads in one round trip, unless requests wait for a connection. It never throws. @returns the rows of those that ran. */
+  async #sendJoined(statements: readonly RawStatement[], milliseconds: number): Promise<Rows> {
+    if (!this.#connections.hasFree) return [];
+    let rows: Rows = [];
+    const run = async (client: pg.PoolClient, limits: BatchLimits): Promise<void> => {
+      const { results, error } = await this.#statements.runAll(client, statements, { ...limits, isJoined: true });
+      rows = results.map((result) => result.rows);
+      if (error !== undefined) throw error;
+    };
+    // Each read that did not run is run alone, and gets its own error.
+    await this.#connections.asRequest(() => this.#within(milliseconds, run)).catch(() => undefined);
+    return rows;
+  }
+
+  /** Runs a job on a connection, whose statement is cancelled after this many milliseconds, or if the client of the request goes. */
+  async #within<T>(milliseconds: number, job: (client: pg.PoolClient, limits: BatchLimits) => Promise<T>): Promise<T | typeof overBudget> {
+    if (milliseconds <= 0) return overBudget;
+    const client = await this.#connections.connect();
+    let canceling: Promise<boolean> | undefined;
+    let failure: unknown;
+    const cancel = (): void => {
+      canceling ??= this.#connections.cancel(client).then((isCanceling) => {
+        // The server does not answer: nor will it answer the statement.
+        if (!isCanceling) breakConnection(client);
+        return isCanceling;
+      });
+    };
+    const { isPooled, setsSession } = this.#settings;
+    const limits = { statement: isPooled ? milliseconds : undefined, answer: setsSession ? undefined : answerLimit(milliseconds) };
+    const timer = isPooled ? undefined : setTimeout(cancel, milliseconds);
+    const stopListening = cancelAbandoned(cancel);
+    try {
+      return await job(client, limits);
+    } catch (error) {
+      failure = error;
+      // A statement that was cancelled for its client says nothing about its time.
+      if (canceling) currentWork()?.requireClient();
+      if ((canceling || isPooled) && isCanceled(error)) return overBudget;
+      throw translatePostgresError(error);
+    } finally {
+      clearTimeout(timer);
+      stopListening();
+      // The cancel request must have ended before the connection is released: it could cancel the connection's next statement.
+      const isSettled = canceling === undefined || (await canceling);
+      client.release(!isSettled || isConnectionLost(failure));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { model, where } from 'grimoire';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { hasPostgres } from '../support/databases.ts';
+import { type Client, startService } from '../support/service.ts';
+import { serviceOfTest } from '../support/started-service.ts';
+
+const setup = `
+  CREATE TABLE maker (id integer PRIMARY KEY, name varchar(40), owner varchar(20));
+  CREATE TABLE item (id integer PRIMARY KEY, name varchar(40), maker_id integer REFERENCES maker (id));
+  INSERT INTO maker SELECT n, 'maker ' || n, CASE n % 2 WHEN 0 THEN 'ann' ELSE 'bob' END FROM generate_series(1, 40) n;
+  INSERT INTO item SELECT n, 'item ' || n, n FROM generate_series(1, 40) n;`;
+
+const models = [
+  model('maker', 't.Maker', {
+    label: 'name',
+    rows: ({ actor }) => where('owner', '=', actor.username),
+  }),
+  model('item', 't.Item', { label: 'name' }),
+];
+
+const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+
+describe.runIf(hasPostgres)('rows that several users read at the same time', () => {
+  const start = () => serviceOfTest(startService({ dialect: 'postgres', setup, models }));
+
+  it('are those that each of them asked for and may see', async () => {
+    const { service } = await start();
+    const permissions = ['t.maker:view_maker', 't.item:view_item'];
+    const users = await Promise.all(['ann', 'bob', 'eve'].map((username) => service.user({ username, permissions })));
+    const asked = ids.flatMap((id) => users.map((user, index) => ({ id, index, user })));
+    const answers = await Promise.all(asked.map(({ id, user }) => user.get(`/r/t.Maker/${id}/`)));
+    const found = answers.map(({ status, body }) => (status === 200 ? body.name : status));
+    expect(found).toEqual(asked.map(({ id, index }) => (index === id % 2 ? `maker ${id}` : 404)));
+    const related = await Promise.all(ids.map((id) => (users[id % 2] as Client).get(`/r/t.Maker/${id}/related/`)));
+    expect(related.map((answer) => answer.body.blocked_by)).toEqual(
+      ids.map(() => [expect.objectContaining({ model: 't.Item', count: 1 })]),
+    );
+  });
+
+  it('do not wait for a table that another connection has locked', async () => {
+    const { service } = await start();
+    const user = await service.user({ username: 'ann', permissions: ['t.maker:view_maker', 't.item:view_item'] });
+    const locking = new pg.Client(service.database.address);
+    await locking.connect();
+    try {
+      await locking.query('BEGIN; LOCK TABLE item IN ACCESS EXCLUSIVE MODE');
+      let isLocked = true;
+      const waiting = user.get('/r/t.Item/1/').then(({ status }) => [status, isLocked]);
+      const others = await Promise.all(ids.slice(0, 6).map((id) => user.get(`/r/t.Maker/${id}/`)));
+      expect(others.map(({ status }) => status)).toEqual([404, 200, 404, 200, 404, 200]);
+      isLocked = false;
+      await locking.query('ROLLBACK');
+      expect(await waiting).toEqual([200, false]);
+    } finally {
+      await locking.end();
+    }
+  });
+
+  it('do not fail because of another table that has changed', async () => {
+    const { service } = await start();
+    const user = await service.user({ username: 'ann', permissions: ['t.maker:view_maker', 't.item:view_item'] });
+    const read = async (): Promise<readonly number[]> => {
+      const paths = ids.flatMap((id) => [`/r/t.Item/${id}/`, `/r/t.Maker/${id - (id % 2) + 2}/`]);
+      return (await Promise.all(paths.map((path) => user.get(path)))).map(({ status }) => status);
+    };
+    await service.database.execute('UPDATE maker SET owner = $$ann$$; INSERT INTO maker VALUES (41, $$m$$, $$ann$$), (42, $$m$$, $$ann$$)');
+    expect(new Set(await read())).toEqual(new Set([200]));
+    await service.database.execute('ALTER TABLE item ALTER COLUMN name TYPE text');
+    expect(new Set(await read())).toEqual(new Set([200]));
+    await service.database.execute('ALTER TABLE item DROP COLUMN name');
+    expect(await read()).toEqual(ids.flatMap(() => [500, 200]));
+  });
+});
