@@ -17,7 +17,8 @@ const leastBytes = 1024;
 export async function compressed(response: HttpResponse, request: HttpRequest, urlOf: () => URL): Promise<HttpResponse> {
   const { body } = response;
   if (response.headers['Content-Type'] !== 'application/json' || typeof body !== 'string') return response;
-  if (Buffer.byteLength(body) < leastBytes) return response;
+  // A text has at least as many bytes as characters.
+  if (body.length < leastBytes && Buffer.byteLength(body) < leastBytes) return response;
   const vary = [response.headers['Vary'], 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
   const headers = { ...response.headers, Vary: vary };
   const coding = mayBeOfOtherSite(request, urlOf) ? null : acceptedCoding(request, codings);

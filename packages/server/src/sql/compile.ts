@@ -13,6 +13,8 @@ import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequen
 import { dependencyKey, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { statementKeyOf } from './statement-key.ts';
+import type { Lookup } from '../databases/statement.ts';
+import { lookupOf } from './lookup.ts';
 import { isLasting } from './lasting-rows.ts';
 import { bound } from './parameters.ts';
 import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } from './statements.ts';
@@ -30,6 +32,8 @@ export interface Statement extends Omit<ReadQuery, 'query'> {
   readonly isLong: boolean;
   /** Whether a long statement takes long only for a few values. */
   readonly isUsuallyShort: boolean;
+  /** What an index has to serve so that the statement reads few rows. */
+  readonly lookup: Lookup | undefined;
   /** Whether its rows are the same until something is committed. */
   readonly isLasting: boolean;
   /** Whether the best way to run it depends on the values of its conditions. */
@@ -175,6 +179,7 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
     name: `grimoire_${statementCount}`,
     isLong: mayBeLong(context, input),
     isUsuallyShort: isUsuallyShort(input),
+    lookup: lookupOf(context, input),
     isLasting: isLasting(context, input),
     isPlannedForValues: dependsOnValues(input),
   };

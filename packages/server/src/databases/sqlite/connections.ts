@@ -1,7 +1,9 @@
 import { AdminError } from '../../errors.ts';
 import { endOfTurn } from '../../event-loop.ts';
+import type { Lookup } from '../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
 import { LastingResults } from './lasting-results.ts';
+import { Lookups } from './lookups.ts';
 import { SqliteProcess } from './process.ts';
 import { SqliteReaders } from './readers.ts';
 import { counted, LocalRunner, type SqliteRunner } from './runner.ts';
@@ -28,6 +30,7 @@ export interface Leased {
 /** Options of a statement that reads. */
 export interface ReadOptions {
   readonly isLong: boolean;
+  readonly lookup: Lookup | undefined;
   /** Whether its rows are the same until something is committed. */
   readonly isLasting: boolean;
   /** The deadline of its request, in milliseconds since 1970: it does not wait for a connection any longer. */
@@ -79,6 +82,7 @@ async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
 export class FileConnections implements SqliteConnections {
   readonly #file: string;
   readonly #short: LocalRunner;
+  readonly #lookups: Lookups;
   readonly #lasting: LastingResults;
   readonly #readers: SqliteReaders;
   readonly #writing = new Semaphore(1, sharedQueue);
@@ -90,6 +94,7 @@ export class FileConnections implements SqliteConnections {
     this.#file = file;
     this.#short = new LocalRunner(file, writeLimit);
     this.#short.performNow({ do: 'exec', sql: 'PRAGMA query_only = ON' });
+    this.#lookups = new Lookups(this.#short);
     this.#lasting = new LastingResults(this.#short);
     this.#readers = new SqliteReaders(file);
   }
@@ -100,7 +105,7 @@ export class FileConnections implements SqliteConnections {
 
   async read(command: SqliteRun, options: ReadOptions): Promise<SqliteReply> {
     this.#requireOpen();
-    if (!options.isLong) return this.#short.perform(command);
+    if (!options.isLong || (options.lookup && this.#lookups.isServed(command, options.lookup))) return this.#short.perform(command);
     return options.isLasting ? this.#lasting.of(command, () => this.#readLong(command, options)) : this.#readLong(command, options);
   }
 

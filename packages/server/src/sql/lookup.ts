@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Lookup } from '../databases/statement.ts';
+import { type Field, isIndirect, valueField } from '../model/field.ts';
+import { type FieldPath, isReadFromTable, singleKey } from '../model/model.ts';
+import type { Comparison, Condition } from '../plan/condition.ts';
+import type { ListPlan, Plan } from '../plan/plan.ts';
+import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
+import type { SqlContext, SqlInput } from './context.ts';
+import { isReversed } from './page-source.ts';
+
+/** The number of rows of a page up to which it is read by a lookup. */
+const mostRows = 100;
+
+/**
+ * What an index has to serve so that a statement reads few rows, and only such rows: undefined if no index can do that. Each condition must
+ * be the comparison of a bare column, and the order must be that of the index.
+ */
+export function lookupOf(context: SqlContext, { plan, where }: SqlInput<Plan | WritePlan>): Lookup | undefined {
+  if (plan.kind === 'list') return ofPage(context, { plan, where });
+  return plan.kind === 'consequences' ? ofReferences(context, { plan, where }) : undefined;
+}
+
+function ofPage(context: SqlContext, { plan, where }: SqlInput<ListPlan>): Lookup | undefined {
+  const { model, order, boundary, limit } = plan;
+  if (!isReadFromTable(model) || plan.offset || plan.walk || plan.bringsTotal || limit > mostRows) return undefined;
+  if (context.view(model).fields.some((field) => field.link && model.listDisplay.includes(field.name))) return undefined;
+  const compared = comparisonsOf(context, where);
+  if (!compared) return undefined;
+  const page = { of: 'page', table: model.table.name, key: singleKey(model)?.column ?? '' } as const;
+  if (!boundary) return { ...page, comparisons: compared };
+  const [first, second] = order;
+  // Of two terms, an index finds only the first: the rows that are equal in it are read until the second is found.
+  if (!first || second || !isBare(context, first.field, '<')) return undefined;
+  const goesUp = first.descending === isReversed(plan);
+  return { ...page, comparisons: [...compared, `${first.field.column}${goesUp ? '>' : '<'}?`] };
+}
+
+/** The columns with which rows refer to a row: of each table one, whose rows are counted up to a limit. */
+function ofReferences(context: SqlContext, { plan, where }: SqlInput<ConsequencesPlan>): Lookup | undefined {
+  const { model, cap, cascade } = plan;
+  if (!isReadFromTable(model) || cap === undefined || !singleKey(model) || !isOneRow(where)) return undefined;
+  const [root, ...others] = cascade.nodes;
+  if (!root || root.edges.length > 0 || others.length > 0) return undefined;
+  const columns = cascade.referencingTables.map(({ edges: [edge, ...more], model: other, node }) => {
+    const isCounted = node === undefined && (!other || context.rule(other).kind === 'true');
+    const [column, ...rest] = edge?.columns ?? [];
+    return isCounted && more.length === 0 && rest.length === 0 ? column : undefined;
+  });
+  if (!columns.every((column) => column !== undefined)) return undefined;
+  return { of: 'references', comparisons: columns.map((column) => `${column}=?`) };
+}
+
+/** Whether a condition is met by one row at most: it has its key. */
+function isOneRow(condition: Condition): boolean {
+  if (condition.kind === 'and') return condition.parts.some(isOneRow);
+  if (condition.kind !== 'compare' || condition.comparison !== '=') return false;
+  const { steps, field } = condition.path;
+  return steps.length === 0 && field.primaryKey;
+}
+
+/** The comparisons that make up a condition, as SQLite writes them in its plans; undefined if it consists of anything else. */
+function comparisonsOf(context: SqlContext, condition: Condition): readonly string[] | undefined {
+  switch (condition.kind) {
+    case 'true':
+      return [];
+    case 'rule':
+      return comparisonsOf(context, condition.part);
+    case 'and': {
+      const parts = condition.parts.map((part) => comparisonsOf(context, part));
+      return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+    }
+    case 'null':
+      return condition.isNull && isBarePath(context, condition.path, '=') ? [`${condition.path.field.column}=?`] : undefined;
+    case 'compare': {
+      const { path, comparison } = condition;
+      if (comparison === '!=' || !isBarePath(context, path, comparison)) return undefined;
+      return [`${path.field.column}${comparison.charAt(0)}?`];
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Whether a condition compares the bare column of an own field. */
+function isBarePath(context: SqlContext, { steps, field }: FieldPath, comparison: Comparison): boolean {
+  return steps.length === 0 && isBare(context, field, comparison);
+}
+
+/** Whether the SQL of a comparison compares the column of the field itself, and nothing else. */
+function isBare(context: SqlContext, field: Field, comparison: Comparison): boolean {
+  if (field.link || isIndirect(field) || field.keyPrefix !== undefined) return false;
+  const value = valueField(field);
+  const { operand, implied } = context.typeSql(value);
+  const column = sql.id(field.column);
+  return (operand?.(column, value) ?? column) === column && (implied?.(column, comparison, column, value) ?? null) === null;
+}

@@ -1,0 +1,137 @@
+import { DatabaseSync } from 'node:sqlite';
+import { all, model, where } from 'grimoire';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { SqliteProcess } from '../../packages/server/src/databases/sqlite/process.ts';
+import { startService } from '../support/service.ts';
+import { serviceForAll } from '../support/started-service.ts';
+
+const setup = `
+  CREATE TABLE customer (id integer PRIMARY KEY, name varchar(40), region_id integer);
+  CREATE TABLE sale (
+    id integer PRIMARY KEY, status varchar(10) NOT NULL, kind varchar(10) NOT NULL, created datetime NOT NULL, day date NOT NULL, total integer NOT NULL,
+    code uuid, removed_at datetime, customer_id integer REFERENCES customer (id)
+  );
+  CREATE INDEX sale_status ON sale (status);
+  CREATE INDEX sale_kind_day ON sale (kind, day);
+  CREATE INDEX sale_created ON sale (created);
+  CREATE INDEX sale_total ON sale (total);
+  CREATE INDEX sale_code ON sale (code);
+  CREATE INDEX sale_customer ON sale (customer_id);
+  CREATE TABLE visit (id integer PRIMARY KEY, customer_id integer REFERENCES customer (id));
+  CREATE TABLE part (name varchar(10) PRIMARY KEY, state varchar(10) NOT NULL, made datetime NOT NULL);
+  CREATE INDEX part_state ON part (state, name);
+  CREATE INDEX part_of_few ON part (name) WHERE state = 'rare';
+  CREATE TABLE tag (id integer PRIMARY KEY, name varchar(10));
+  CREATE TABLE bag (id integer PRIMARY KEY, name varchar(10));
+  CREATE TABLE bag_tag (bag_id integer NOT NULL REFERENCES bag (id), tag_id integer NOT NULL REFERENCES tag (id), PRIMARY KEY (bag_id, tag_id));
+  INSERT INTO customer SELECT value, 'customer ' || value, value FROM json_each('[1,2,3]');
+  INSERT INTO tag VALUES (1, 'a'); INSERT INTO bag VALUES (1, 'b'); INSERT INTO bag_tag VALUES (1, 1);
+  WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 300)
+    INSERT INTO sale SELECT n, 's' || (n % 2), 'k' || (n % 3), '2026-01-01 10:00:00', '2026-01-0' || (1 + n % 9), n, NULL, NULL, 1 + n % 2 FROM numbers;
+  WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 120)
+    INSERT INTO part SELECT printf('p%03d', n), 'common', '2026-01-01 10:00:00' FROM numbers;
+  ANALYZE;`;
+
+const models = [
+  model('customer', 't.Customer'),
+  model('sale', 't.Sale', { listFilter: ['customer.name'], rows: ({ actor }) => (actor.isSuperuser ? all : where('kind', '=', 'k1')) }),
+  model('visit', 't.Visit'),
+  model('part', 't.Part'),
+  model('tag', 't.Tag'),
+  model('bag', 't.Bag', { listDisplay: ['name', 'tags'], manyToMany: { tags: { through: 'bag_tag' } } }),
+];
+
+describe('a statement on SQLite whose rows an index finds', () => {
+  let perform: MockInstance<SqliteProcess['perform']>;
+  beforeEach(() => void (perform = vi.spyOn(SqliteProcess.prototype, 'perform')));
+  afterEach(() => perform.mockRestore());
+
+  const { service, root } = serviceForAll(() => startService({ dialect: 'sqlite', setup, models }));
+
+  /** Where the statement of a page, or of what refers to a row, was run; with the body of the answer. */
+  async function run(client: typeof root, path: string): Promise<{ place: string; body: any }> {
+    perform.mockClear();
+    const { status, body } = await client.get(path);
+    expect([path, status]).toEqual([path, 200]);
+    const texts = perform.mock.calls.flatMap(([command]) => ('sql' in command ? [command.sql] : []));
+    return { body, place: texts.some((sql) => /json_object|RECURSIVE/.test(sql)) ? 'process' : 'service' };
+  }
+
+  const place = async (path: string): Promise<string> => (await run(root, path)).place;
+  const next = async (path: string): Promise<string> => {
+    const { pathname, search } = new URL((await run(root, path)).body.next);
+    return place(pathname.replace('/api', '') + search);
+  };
+
+  it.each([
+    '/r/t.Sale/',
+    '/r/t.Sale/?status=s1',
+    '/r/t.Sale/?customer=1',
+    '/r/t.Sale/?ordering=total',
+    '/r/t.Sale/?ordering=-total&total__gte=5',
+    '/r/t.Sale/?ordering=day&kind=k1',
+    '/r/t.Sale/?ordering=day&kind=k1&day__gte=2026-01-03',
+    '/r/t.Sale/?id__gt=100',
+  ])('is run in the service: %s', async (path) => {
+    expect(await place(path)).toBe('service');
+  });
+
+  it.each([
+    // A filter that the index does not serve, or two of which it serves one.
+    '/r/t.Sale/?status=s1&kind=k1',
+    '/r/t.Sale/?total__gte=5&total__gt=7&ordering=total',
+    '/r/t.Sale/?status__in=s0,s1',
+    `/r/t.Sale/?ordering=total&_filter=${encodeURIComponent('{"or":[{"total__gte":5},{"total__lte":3}]}')}`,
+    '/r/t.Sale/?status__icontains=s1',
+    '/r/t.Sale/?status__not=s1',
+    '/r/t.Sale/?code=6f1e7a52-1d2b-4c3d-8e4f-5a6b7c8d9e0f&ordering=total',
+    '/r/t.Sale/?customer__name=customer%201',
+    '/r/t.Sale/?removed_at__isnull=true',
+    // An order of another column than that of the index, or of a column without one.
+    '/r/t.Sale/?kind=k1',
+    '/r/t.Sale/?ordering=day',
+    '/r/t.Sale/?ordering=removed_at',
+    // A text that stands for a moment is converted by a function.
+    '/r/t.Sale/?ordering=created&created__gte=2026-01-01T00:00:00Z',
+    // An offset, and a page with many rows.
+    '/r/t.Sale/?page=3',
+    '/r/t.Sale/?page_size=200',
+    // An index of a part of the rows.
+    '/r/t.Part/?state=common',
+    // A list that shows all rows that each row points to.
+    '/r/t.Bag/',
+    // A table without an index for its foreign key.
+    '/r/t.Customer/1/related/',
+  ])('is run in a process: %s', async (path) => {
+    expect(await place(path)).toBe('process');
+  });
+
+  it('is run in the service for the next page, where the position is one value', async () => {
+    expect(await next('/r/t.Sale/')).toBe('service');
+    expect(await next('/r/t.Sale/?status=s1')).toBe('service');
+    // Of the rows with the same total, the index does not find the first one after the position.
+    expect(await next('/r/t.Sale/?ordering=total')).toBe('process');
+  });
+
+  it('is run in a process for a user whose row rule the index does not serve', async () => {
+    const user = await service.user({ username: 'ann', permissions: ['t.sale:view_sale'] });
+    const { body, place: found } = await run(user, '/r/t.Sale/?status=s1');
+    expect([found, body.count]).toEqual(['process', 50]);
+    expect((await run(user, '/r/t.Sale/?ordering=day')).place).toBe('service');
+  });
+
+  it('is run in a process as soon as the index is gone, and in the service once it is there', async () => {
+    const file = new DatabaseSync(service.database.address.replace(/^sqlite:/, ''));
+    try {
+      file.exec('CREATE INDEX visit_customer ON visit (customer_id)');
+      expect(await place('/r/t.Customer/1/related/')).toBe('service');
+      file.exec('DROP INDEX visit_customer');
+      expect(await place('/r/t.Customer/1/related/')).toBe('process');
+      expect(await place('/r/t.Sale/?status=s0')).toBe('service');
+      file.exec('DROP INDEX sale_status');
+      expect(await place('/r/t.Sale/?status=s0')).toBe('process');
+    } finally {
+      file.close();
+    }
+  });
+});
