@@ -76,44 +76,87 @@ function walk(root: TableDescription, references: References): Walked {
 /** Chooses one of several models of a table, for an effect on its rows. */
 export type ChooseModel = (models: readonly Model[], effect: DeleteEffect) => Model | undefined;
 
-/** The graph of a delete of a model's rows. */
+/** A choice between the models of a table. */
+interface Choice {
+  readonly models: readonly Model[];
+  readonly effect: DeleteEffect;
+}
+
+/** The graphs of the deletes of one model's rows: they differ in the models of the tables only. */
+interface Graphs {
+  readonly choices: readonly Choice[];
+  readonly build: (chosen: readonly (Model | undefined)[]) => Cascade;
+  /** By the keys of the chosen models. */
+  readonly built: Map<string, Cascade>;
+}
+
+/** The tables and models of a service never change while it runs. */
+const graphs = new WeakMap<References, Map<Model, Graphs>>();
+
+/** The graph of a delete of a model's rows; the same one for the same choices. */
 export function planCascade(model: Model, registry: Registry, choose: ChooseModel): Cascade {
+  const { choices, build, built } = getOrMake(
+    getOrMake(graphs, registry.references, () => new Map<Model, Graphs>()),
+    model,
+    () => graphsOf(model, registry),
+  );
+  const chosen = choices.map(({ models, effect }) => choose(models, effect));
+  return getOrMake(built, chosen.map((one) => one?.key ?? '').join(), () => build(chosen));
+}
+
+function getOrMake<K, V>(all: { get(key: K): V | undefined; set(key: K, value: V): unknown }, key: K, make: () => V): V {
+  const known = all.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  all.set(key, made);
+  return made;
+}
+
+const none: Cascade = { nodes: [], components: [], referencingTables: [] };
+
+function graphsOf(model: Model, registry: Registry): Graphs {
   const root = registry.references.describe(model.table);
-  const none: Cascade = { nodes: [], components: [], referencingTables: [] };
-  if (!root) return none;
-  const { tables, places, incoming } = walk(root, registry.references);
+  const { tables, places, incoming } = root
+    ? walk(root, registry.references)
+    : { tables: [], places: new Map<string, number>(), incoming: [] };
   // What nothing references, such as a view, may have no columns that identify its rows.
-  if (incoming.length === 0) return none;
+  if (incoming.length === 0) return { choices: [], build: () => none, built: new Map() };
   const edgesOf = (table: TableDescription, effect: string): CascadeEdge[] =>
     incoming
       .filter(({ key }) => key.table === table && key.effect === effect)
       .map(({ key, parent }) => ({ parent, columns: key.columns, targetColumns: key.targetColumns, setsDefault: key.setsDefault }));
-  const nodes = tables.map((table, index): CascadeNode => {
+  const nodes = tables.map((table, index): Omit<CascadeNode, 'model'> => {
     const referenced = incoming.filter(({ parent }) => parent === index).flatMap(({ key }) => key.targetColumns);
     const identity = identityOf(table);
-    return {
-      table,
-      model: index === 0 ? model : choose(registry.allOfTable(table.table), 'cascade'),
-      edges: edgesOf(table, 'cascade'),
-      columns: [...new Set([...identity, ...referenced])],
-      identity,
-    };
+    return { table, edges: edgesOf(table, 'cascade'), columns: [...new Set([...identity, ...referenced])], identity };
   });
-  const referencingTables = (['block', 'unlink'] as const).flatMap((effect) =>
-    [...new Set(incoming.filter(({ key }) => key.effect === effect).map(({ key }) => key.table))].map((table) => ({
-      table,
-      model: choose(registry.allOfTable(table.table), effect),
-      effect,
-      edges: edgesOf(table, effect),
-      node: places.get(tableId(table.table)),
-      identity: identityOf(table),
-    })),
+  const referencing = (['block', 'unlink'] as const).flatMap((effect) =>
+    [...new Set(incoming.filter(({ key }) => key.effect === effect).map(({ key }) => key.table))].map(
+      (table): Omit<ReferencingTable, 'model'> => ({
+        table,
+        effect,
+        edges: edgesOf(table, effect),
+        node: places.get(tableId(table.table)),
+        identity: identityOf(table),
+      }),
+    ),
   );
-  return { nodes, components: componentsOf(nodes), referencingTables };
+  const choiceOf = (table: TableDescription, effect: DeleteEffect): Choice => ({ models: registry.allOfTable(table.table), effect });
+  const components = componentsOf(nodes);
+  const others = nodes.slice(1);
+  return {
+    choices: [...others.map(({ table }) => choiceOf(table, 'cascade')), ...referencing.map(({ table, effect }) => choiceOf(table, effect))],
+    build: (chosen) => ({
+      nodes: nodes.map((node, index) => ({ ...node, model: index === 0 ? model : chosen[index - 1] })),
+      components,
+      referencingTables: referencing.map((table, index) => ({ ...table, model: chosen[others.length + index] })),
+    }),
+    built: new Map(),
+  };
 }
 
 /** Tarjan's strongly connected components, parents before children. */
-function componentsOf(nodes: readonly CascadeNode[]): number[][] {
+function componentsOf(nodes: readonly Pick<CascadeNode, 'edges'>[]): number[][] {
   const children = nodes.map((_, parent) =>
     nodes.flatMap((node, index) => (node.edges.some((edge) => edge.parent === parent) ? [index] : [])),
   );

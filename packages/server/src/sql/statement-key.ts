@@ -30,7 +30,7 @@ export type SqlPlan<P> = P extends unknown ? Omit<P, (typeof settledNames)[numbe
 const settled: ReadonlySet<string> = new Set(settledNames);
 
 /** Properties whose values belong to the registry: they live as long as the service, and never change. */
-const definitions: ReadonlySet<string> = new Set(['model', 'field', 'fields', 'labelFields', 'same', 'target', 'table']);
+const definitions: ReadonlySet<string> = new Set(['model', 'field', 'fields', 'labelFields', 'same', 'target', 'table', 'cascade']);
 
 /** A piece of a plan without its parameters. Two pieces with the same key have the same SQL. */
 export interface StatementKey {
