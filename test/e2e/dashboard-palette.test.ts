@@ -57,6 +57,32 @@ describe('the dashboard: find anything', () => {
     await expect.poll(() => page.locator(':focus').innerText()).toMatch(/^SO-/);
   });
 
+  it('asks again for what the service had no time for, three times at most', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    let asked = 0;
+    let late = 2;
+    await page.route('**/api/search/?q=*', (route) => {
+      asked += 1;
+      return asked <= late ? route.fulfill({ json: { results: [], complete: false } }) : route.continue();
+    });
+    await page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+    await page.clock.install();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find' }).waitFor();
+    await page.keyboard.insertText('SO-0000012');
+    await page.getByText('Not everything could be searched in time.').waitFor();
+    await page.getByRole('option', { name: /SO-0000012/ }).waitFor();
+    expect(asked).toBe(3);
+    late = 9;
+    const third = page.waitForResponse(() => asked === 6);
+    await page.keyboard.type('3');
+    await third;
+    await page.getByText('Not everything could be searched in time.').waitFor();
+    await page.clock.runFor(5000);
+    expect(asked).toBe(6);
+  });
+
   it('offers what its person may see', async () => {
     await using staff = await at('', 'vera');
     const { page } = staff;

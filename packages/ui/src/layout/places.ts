@@ -44,6 +44,10 @@ export interface Visited {
   readonly label: string;
 }
 
+/** How often the service is asked for the same words if it has had no time for some models, and the milliseconds between two times. */
+const mostTries = 3;
+const pauseBetween = 500;
+
 /** The most rows that are remembered. */
 const mostVisited = 8;
 
@@ -106,6 +110,8 @@ export function usePlaces(words: string): Places {
     enabled: asked.length > 1,
     staleTime: 10_000,
     retry: false,
+    // What the service had no time for, such as after a pause on SQLite, may be found a moment later.
+    refetchInterval: ({ state }) => state.data?.complete === false && state.dataUpdateCount < mostTries && pauseBetween,
   });
   // Rows that other words have found are no answer to these.
   const isAnswered = isLong && asked === text;
