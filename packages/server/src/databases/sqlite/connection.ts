@@ -36,7 +36,7 @@ export type SqliteCommand =
   | SqliteRun
   /** One statement of Kysely; its rows are objects. */
   | { readonly do: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
-  /** Several statements of the first kind, up to the first one that fails. */
+  /** Several statements of the first kind, up to the first one that fails. If they end with a COMMIT, the transaction ends in any case. */
   | { readonly do: 'batch'; readonly statements: readonly Pick<RawStatement, 'sql' | 'parameters'>[] }
   /** Statements without parameters or rows. */
   | { readonly do: 'exec'; readonly sql: string }
@@ -60,6 +60,9 @@ export interface SqliteReply extends Omit<Ran, 'rows'> {
   /** The results of a batch. */
   readonly batch?: SentStatements;
 }
+
+/** The statement that ends a transaction. */
+export const commitSql = 'COMMIT';
 
 const nothing: SqliteReply = { rows: [], changes: 0, insertId: 0n };
 
@@ -143,6 +146,7 @@ export class SqliteConnection {
       }
       return { results };
     } catch (error) {
+      if (statements.at(-1)?.sql === commitSql && this.isInTransaction) this.#handle.exec('ROLLBACK');
       return { results, error };
     }
   }

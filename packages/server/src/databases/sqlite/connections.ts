@@ -27,6 +27,15 @@ export interface Leased {
   readonly release: () => Promise<void>;
 }
 
+/** The connection that writes, in use. */
+export interface LeasedWriter extends Leased {
+  /**
+   * Lets the next writer send its statements behind those that were sent, without waiting for their answers. The last one that was sent
+   * must be the COMMIT. Then `release` does nothing.
+   */
+  readonly handOver: () => void;
+}
+
 /** Options of a statement that reads. */
 export interface ReadOptions {
   readonly isLong: boolean;
@@ -50,7 +59,7 @@ export interface SqliteConnections {
    * The connection that writes. Throws the given error if other writers hold it for 5 s.
    * @param handicap milliseconds during which later requests go first.
    */
-  writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<Leased>;
+  writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<LeasedWriter>;
   /** A connection that reads a snapshot of the database. Throws a 503 if too many are open. */
   snapshot(): Promise<{ readonly runner: SqliteRunner; readonly close: (isLate: boolean) => Promise<void> }>;
   close(): Promise<void>;
@@ -133,16 +142,23 @@ export class FileConnections implements SqliteConnections {
     };
   }
 
-  async writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<Leased> {
+  async writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<LeasedWriter> {
     const release = await acquired(this.#writing, otherwise, { handicap });
     try {
       this.#requireOpen();
       if (!this.#writer || this.#writer.isDead)
         this.#writer = await SqliteProcess.open({ file: this.#file, timeout: writeLimit, isReadOnly: false });
       const runner = this.#writer;
+      let isHandedOver = false;
       return {
         runner,
+        handOver: () => {
+          isHandedOver = true;
+          runner.endTransaction();
+          release();
+        },
         release: async () => {
+          if (isHandedOver) return;
           if (!(await rolledBack(runner))) runner.kill();
           release();
         },
@@ -223,8 +239,8 @@ export class OneConnection implements SqliteConnections {
     return this.#leased('unavailable', true);
   }
 
-  writer(otherwise: 'locked' | 'unavailable'): Promise<Leased> {
-    return this.#leased(otherwise, false);
+  async writer(otherwise: 'locked' | 'unavailable'): Promise<LeasedWriter> {
+    return { ...(await this.#leased(otherwise, false)), handOver: () => {} };
   }
 
   async snapshot(): ReturnType<SqliteConnections['snapshot']> {

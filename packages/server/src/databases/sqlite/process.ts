@@ -100,6 +100,11 @@ export class SqliteProcess implements SqliteRunner {
     return this.#isInTransaction;
   }
 
+  /** The last command that was sent ends the transaction, whatever its answer will be. */
+  endTransaction(): void {
+    this.#isInTransaction = false;
+  }
+
   /** Whether the process has ended. */
   get isDead(): boolean {
     return this.#end !== undefined;

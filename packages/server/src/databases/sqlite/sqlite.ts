@@ -132,11 +132,13 @@ class SqliteDatabase implements Database {
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const { statementTimeout = this.#statementTimeout, isSignIn, handicap } = options;
-    const { runner, release } = await this.#connections.writer(isSignIn ? 'unavailable' : 'locked', handicap);
+    const { runner, release, handOver } = await this.#connections.writer(isSignIn ? 'unavailable' : 'locked', handicap);
     const transaction = new SqliteTransaction(runner, statementTimeout);
     try {
       const result = await job(transaction);
-      await transaction.commit();
+      const committed = transaction.commit();
+      handOver();
+      await committed;
       return result;
     } catch (error) {
       throw translateSqliteError(error);

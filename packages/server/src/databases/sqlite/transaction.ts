@@ -3,7 +3,7 @@ import { AdminError } from '../../errors.ts';
 import { type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { type SentStatements, StatementQueue } from '../statement-queue.ts';
-import type { SqliteCommand, SqliteReply } from './connection.ts';
+import { commitSql, type SqliteCommand, type SqliteReply } from './connection.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import { translateSqliteError } from './errors.ts';
 import { sqliteKysely } from './kysely.ts';
@@ -86,11 +86,11 @@ export class SqliteTransaction implements Transaction {
     }
   }
 
-  /** Sends what waits, and commits. Throws if a failed statement has rolled back. */
+  /** Sends what waits, and the COMMIT, before it returns. Throws if a failed statement has rolled back, or rolls back now. */
   async commit(): Promise<void> {
     if (!this.#hasBegun && this.#queue.isEmpty) return;
     if (this.isOver) throw new Error('The transaction was rolled back, because a statement in it had failed.');
-    const committed = this.#queue.runNow({ sql: 'COMMIT', parameters: [] });
+    const committed = this.#queue.runNow({ sql: commitSql, parameters: [] });
     // A statement that a hook did not await would be committed by itself.
     this.#isOver = true;
     await committed.catch((error: unknown) => {
