@@ -1,6 +1,7 @@
 import { model, where } from 'grimoire';
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { PostgresStatements } from '../../packages/server/src/databases/postgres/statements.ts';
 import { hasPostgres } from '../support/databases.ts';
 import { type Client, startService } from '../support/service.ts';
 import { serviceOfTest } from '../support/started-service.ts';
@@ -22,6 +23,16 @@ const models = [
 const ids = Array.from({ length: 40 }, (_, index) => index + 1);
 
 describe.runIf(hasPostgres)('rows that several users read at the same time', () => {
+  let runAll: MockInstance<PostgresStatements['runAll']>;
+  beforeEach(() => void (runAll = vi.spyOn(PostgresStatements.prototype, 'runAll')));
+  afterEach(() => runAll.mockRestore());
+
+  /** Whether statements with these texts were sent together with others. */
+  const wereJoined = (...texts: readonly RegExp[]): boolean =>
+    runAll.mock.calls.some(
+      ([, statements, options]) => options?.ofSeveralReads === true && texts.every((text) => statements.some(({ sql }) => text.test(sql))),
+    );
+
   const start = () => serviceOfTest(startService({ dialect: 'postgres', setup, models }));
 
   it('are those that each of them asked for and may see', async () => {
@@ -32,6 +43,7 @@ describe.runIf(hasPostgres)('rows that several users read at the same time', () 
     const answers = await Promise.all(asked.map(({ id, user }) => user.get(`/r/t.Maker/${id}/`)));
     const found = answers.map(({ status, body }) => (status === 200 ? body.name : status));
     expect(found).toEqual(asked.map(({ id, index }) => (index === id % 2 ? `maker ${id}` : 404)));
+    expect(wereJoined(/"maker"/)).toBe(true);
     const related = await Promise.all(ids.map((id) => (users[id % 2] as Client).get(`/r/t.Maker/${id}/related/`)));
     expect(related.map((answer) => answer.body.blocked_by)).toEqual(
       ids.map(() => [expect.objectContaining({ model: 't.Item', count: 1 })]),
@@ -49,6 +61,7 @@ describe.runIf(hasPostgres)('rows that several users read at the same time', () 
       const waiting = user.get('/r/t.Item/1/').then(({ status }) => [status, isLocked]);
       const others = await Promise.all(ids.slice(0, 6).map((id) => user.get(`/r/t.Maker/${id}/`)));
       expect(others.map(({ status }) => status)).toEqual([404, 200, 404, 200, 404, 200]);
+      expect(wereJoined(/FROM "item"/, /FROM "maker"/)).toBe(true);
       isLocked = false;
       await locking.query('ROLLBACK');
       expect(await waiting).toEqual([200, false]);
@@ -70,5 +83,6 @@ describe.runIf(hasPostgres)('rows that several users read at the same time', () 
     expect(new Set(await read())).toEqual(new Set([200]));
     await service.database.execute('ALTER TABLE item DROP COLUMN name');
     expect(await read()).toEqual(ids.flatMap(() => [500, 200]));
+    expect(wereJoined(/FROM "item"/, /FROM "maker"/)).toBe(true);
   });
 });

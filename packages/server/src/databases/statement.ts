@@ -4,21 +4,30 @@ export type RawValue = string | number | bigint | Uint8Array | null;
 /** The columns of a row. */
 export type RawRow = readonly RawValue[];
 
+/** The rows of each of several statements. */
+export type RowsOfEach = readonly (readonly RawRow[])[];
+
 /** Tables whose columns have no types. */
 export type AnyTables = Record<string, Record<string, RawValue | boolean>>;
 
-/** How a statement reads few rows: by an index that serves all of these comparisons, written as in the plans of SQLite (`status=?`). */
-export type Lookup =
-  /** It reads a page of one table, and what the rows of the page point to. */
+/** A comparison of a column, as far as an index can serve it: `>` also stands for `>=`, and `=` for `IS NULL`. */
+export interface IndexedComparison {
+  readonly column: string;
+  readonly operator: '=' | '<' | '>';
+}
+
+/** What an index has to serve so that a statement reads few rows. */
+export type IndexedRead =
+  /** It reads a page of one table, whose rows meet all of these comparisons, and what the rows of the page point to. */
   | {
       readonly of: 'page';
       readonly table: string;
-      /** The column of its key; empty for a key of several columns. */
-      readonly key: string;
-      readonly comparisons: readonly string[];
+      /** The column of its key; undefined for a key of several columns. */
+      readonly key: string | undefined;
+      readonly comparisons: readonly IndexedComparison[];
     }
-  /** It counts the rows that refer to one row, up to a limit, by one of these comparisons each. */
-  | { readonly of: 'references'; readonly comparisons: readonly string[] };
+  /** It counts the rows that refer to one row, up to a limit, by one of these columns each. */
+  | { readonly of: 'references'; readonly columns: readonly string[] };
 
 /** SQL with its parameters; a statement with a name is prepared. */
 export interface RawStatement {
@@ -27,10 +36,10 @@ export interface RawStatement {
   readonly name?: string;
   /** Whether it may read many rows. Such a statement runs where it does not block other requests and can be cancelled. */
   readonly isLong?: boolean;
-  /** Whether a long statement takes long only for a few values: reads of several requests may be sent together. */
+  /** Of a long statement: whether it usually takes as little time as the read of one row. */
   readonly isUsuallyShort?: boolean;
-  /** What an index has to serve so that a long statement reads few rows. */
-  readonly lookup?: Lookup | undefined;
+  /** Of a long statement: what an index has to serve so that it reads few rows. */
+  readonly indexed?: IndexedRead | undefined;
   /** Whether its rows are the same until something is committed: a database that can tell that nothing was need not read them again. */
   readonly isLasting?: boolean;
   /** Whether the best way to run it depends on its values: the database then plans it anew for them, also if it is prepared. */

@@ -124,3 +124,20 @@ describe('planCascade', () => {
     expect(found).toEqual(components);
   });
 });
+
+describe('the graph of a delete', () => {
+  it('is the same object for the same choice of models, and has the chosen ones', () => {
+    const registry = shopOf();
+    const model = modelOf(registry, 'shop.Customer');
+    const other: Model = { ...modelOf(registry, 'shop.Order'), key: 'shop.Other' };
+    const choosingOther = (models: readonly Model[]): Model | undefined => (models[0]?.key === 'shop.Order' ? other : models[0]);
+    const usual = planCascade(model, registry, first);
+    const chosen = planCascade(model, registry, choosingOther);
+    expect(planCascade(model, registry, first)).toBe(usual);
+    expect(planCascade(model, registry, choosingOther)).toBe(chosen);
+    const keysOf = ({ nodes }: Cascade): unknown[] => nodes.map((node) => node.model?.key);
+    expect(keysOf(usual)).toEqual(['shop.Customer', 'shop.Order', undefined, 'shop.Line']);
+    expect(keysOf(chosen)).toEqual(['shop.Customer', 'shop.Other', undefined, 'shop.Line']);
+    expect(planCascade(model, registry, () => undefined).referencingTables.map((table) => table.model)).not.toContain(other);
+  });
+});

@@ -76,30 +76,28 @@ function walk(root: TableDescription, references: References): Walked {
 /** Chooses one of several models of a table, for an effect on its rows. */
 export type ChooseModel = (models: readonly Model[], effect: DeleteEffect) => Model | undefined;
 
-/** A choice between the models of a table. */
-interface Choice {
+/** A choice between the models of a table, for an effect on its rows. */
+interface ModelChoice {
   readonly models: readonly Model[];
   readonly effect: DeleteEffect;
 }
 
-/** The graphs of the deletes of one model's rows: they differ in the models of the tables only. */
-interface Graphs {
-  readonly choices: readonly Choice[];
+/** What all graphs of deletes of one model's rows have in common: everything but the models of the other tables. */
+interface CascadeTemplate {
+  readonly choices: readonly ModelChoice[];
+  /** @param chosen a model for each of `choices`: those of the nodes after the first one, then those of the referencing tables. */
   readonly build: (chosen: readonly (Model | undefined)[]) => Cascade;
-  /** By the keys of the chosen models. */
+  /** By the keys of the chosen models. Users of the same rights choose the same ones, so there are few. */
   readonly built: Map<string, Cascade>;
 }
 
-/** The tables and models of a service never change while it runs. */
-const graphs = new WeakMap<References, Map<Model, Graphs>>();
+/** By registry and model: a registry never changes. */
+const templates = new WeakMap<Registry, Map<Model, CascadeTemplate>>();
 
 /** The graph of a delete of a model's rows; the same one for the same choices. */
 export function planCascade(model: Model, registry: Registry, choose: ChooseModel): Cascade {
-  const { choices, build, built } = getOrMake(
-    getOrMake(graphs, registry.references, () => new Map<Model, Graphs>()),
-    model,
-    () => graphsOf(model, registry),
-  );
+  const ofRegistry = getOrMake(templates, registry, () => new Map<Model, CascadeTemplate>());
+  const { choices, build, built } = getOrMake(ofRegistry, model, () => templateOf(model, registry));
   const chosen = choices.map(({ models, effect }) => choose(models, effect));
   return getOrMake(built, chosen.map((one) => one?.key ?? '').join(), () => build(chosen));
 }
@@ -114,7 +112,7 @@ function getOrMake<K, V>(all: { get(key: K): V | undefined; set(key: K, value: V
 
 const none: Cascade = { nodes: [], components: [], referencingTables: [] };
 
-function graphsOf(model: Model, registry: Registry): Graphs {
+function templateOf(model: Model, registry: Registry): CascadeTemplate {
   const root = registry.references.describe(model.table);
   const { tables, places, incoming } = root
     ? walk(root, registry.references)
@@ -141,7 +139,7 @@ function graphsOf(model: Model, registry: Registry): Graphs {
       }),
     ),
   );
-  const choiceOf = (table: TableDescription, effect: DeleteEffect): Choice => ({ models: registry.allOfTable(table.table), effect });
+  const choiceOf = (table: TableDescription, effect: DeleteEffect): ModelChoice => ({ models: registry.allOfTable(table.table), effect });
   const components = componentsOf(nodes);
   const others = nodes.slice(1);
   return {

@@ -13,8 +13,8 @@ import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequen
 import { dependencyKey, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { statementKeyOf } from './statement-key.ts';
-import type { Lookup } from '../databases/statement.ts';
-import { lookupOf } from './lookup.ts';
+import type { IndexedRead } from '../databases/statement.ts';
+import { indexedReadOf } from './indexed-read.ts';
 import { isLasting } from './lasting-rows.ts';
 import { bound } from './parameters.ts';
 import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } from './statements.ts';
@@ -33,7 +33,7 @@ export interface Statement extends Omit<ReadQuery, 'query'> {
   /** Whether a long statement takes long only for a few values. */
   readonly isUsuallyShort: boolean;
   /** What an index has to serve so that the statement reads few rows. */
-  readonly lookup: Lookup | undefined;
+  readonly indexed: IndexedRead | undefined;
   /** Whether its rows are the same until something is committed. */
   readonly isLasting: boolean;
   /** Whether the best way to run it depends on the values of its conditions. */
@@ -179,7 +179,7 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
     name: `grimoire_${statementCount}`,
     isLong: mayBeLong(context, input),
     isUsuallyShort: isUsuallyShort(input),
-    lookup: lookupOf(context, input),
+    indexed: indexedReadOf(context, input),
     isLasting: isLasting(context, input),
     isPlannedForValues: dependsOnValues(input),
   };
@@ -190,9 +190,9 @@ function mayBeLong(context: SqlContext, { plan }: SqlInput<Plan | WritePlan>): b
   return plan.kind !== 'row' || !plan.model.isTable || context.view(plan.model).fields.some((field) => field.link);
 }
 
-/** What refers to a row of a table is found by the row's key, and is seldom much. */
+/** What refers to a row is counted up to a limit, by foreign keys, which mostly have an index. */
 function isUsuallyShort({ plan }: SqlInput<Plan | WritePlan>): boolean {
-  return plan.kind === 'consequences' && plan.model.isTable;
+  return plan.kind === 'consequences' && plan.cap !== undefined && plan.model.isTable;
 }
 
 const listing: ReadonlySet<string> = new Set<Plan['kind']>(['list', 'count', 'suggestions', 'aggregate']);

@@ -28,12 +28,16 @@ export function termsSql(context: SqlContext, order: readonly OrderTerm[], rever
   return sql.join(order.map(({ field, descending }) => sql`${sortSql(context, field, 't')} ${direction(descending !== reversed)}`));
 }
 
+/** Whether the rows after the boundary of a page have greater values. */
+export function goesUp({ boundary, order }: SqlPlan<ListPlan>): boolean {
+  return (boundary?.direction === 'after') !== (order[0]?.descending === true);
+}
+
 function boundarySql(context: SqlContext, plan: SqlPlan<ListPlan>): Sql {
   if (!plan.boundary) return sql``;
   const sorts = plan.order.map(({ field }) => sortSql(context, field, 't'));
   const values = plan.boundary.values.map((value) => context.parameter(value));
-  const goesUp = (plan.boundary.direction === 'after') !== (plan.order[0]?.descending === true);
-  return sql` AND (${sql.join(sorts)}) ${goesUp ? sql`>` : sql`<`} (${sql.join(values)})`;
+  return sql` AND (${sql.join(sorts)}) ${goesUp(plan) ? sql`>` : sql`<`} (${sql.join(values)})`;
 }
 
 /** One row more than the page has, so that it is known whether there are more. */

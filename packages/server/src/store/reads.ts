@@ -122,7 +122,7 @@ export class Reads {
   /** The statement of a plan with its parameters and the deadline of its request. */
   protected bound(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): RawStatement & { readonly statement: Statement } {
     const { statement, parameters } = this.compiler.compile(authorized);
-    const { sql, name, isLong, isUsuallyShort, lookup, isLasting, isPlannedForValues } = statement;
+    const { sql, name, isLong, isUsuallyShort, indexed, isLasting, isPlannedForValues } = statement;
     const { deadline } = authorized.policy;
     return {
       statement,
@@ -131,7 +131,7 @@ export class Reads {
       parameters,
       isLong,
       isUsuallyShort,
-      lookup,
+      indexed,
       isLasting,
       isPlannedForValues,
       ...(deadline === undefined ? {} : { until: deadline }),

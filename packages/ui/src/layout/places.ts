@@ -44,8 +44,10 @@ export interface Visited {
   readonly label: string;
 }
 
-/** How often the service is asked for the same words if it has had no time for some models, and the milliseconds between two times. */
+/** How often the service is asked for the same words, if it has had no time for some models. */
 const mostTries = 3;
+
+/** Milliseconds between two of these times. */
 const pauseBetween = 500;
 
 /** The most rows that are remembered. */

@@ -27,7 +27,7 @@ export function breakConnection(client: object): void {
 export async function connectInTime(pool: pg.Pool): Promise<pg.PoolClient> {
   const connecting = pool.connect();
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new AdminError('unavailable', { headers: { 'Retry-After': '5' } })), connectLimit);
+  const timer = setTimeout(() => reject(noConnection()), connectLimit);
   try {
     return await Promise.race([connecting, late]);
   } catch (error) {
@@ -87,7 +87,7 @@ export class PostgresConnections {
     return this.#pool.options.max ?? 10;
   }
 
-  /** Whether a request would get a connection at once. */
+  /** Whether a request would get a place for a connection at once. */
   get hasFree(): boolean {
     return this.#requests.hasFree;
   }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { TableName } from '../../model/table.ts';
 import type { ConstraintError } from '../constraint-error.ts';
 import { type Database, overBudget, type Snapshot, type Transaction, type TransactionOptions } from '../database.ts';
-import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
+import type { AnyTables, RawRow, RawStatement, RowsOfEach } from '../statement.ts';
 import type { Dialect } from '../dialect.ts';
 import { postgresDialect } from './dialect.ts';
 import { isMissingName, isStandby, translatePostgresError } from './errors.ts';
@@ -89,7 +89,7 @@ export class PostgresDatabase implements Database {
     return (await this.readAll([statement]))[0] ?? [];
   }
 
-  readAll(statements: readonly [RawStatement, ...RawStatement[]]): Promise<readonly (readonly RawRow[])[]> {
+  readAll(statements: readonly [RawStatement, ...RawStatement[]]): Promise<RowsOfEach> {
     return this.#reads.all(statements);
   }
 
@@ -99,7 +99,7 @@ export class PostgresDatabase implements Database {
   }
 
   /** Runs statements in one round trip, and cancels them after this many milliseconds. @returns the rows of each. */
-  readAllWithin(statements: readonly RawStatement[], milliseconds: number): Promise<readonly (readonly RawRow[])[] | typeof overBudget> {
+  readAllWithin(statements: readonly RawStatement[], milliseconds: number): Promise<RowsOfEach | typeof overBudget> {
     return this.#reads.allWithin(statements, milliseconds);
   }
 

@@ -4,19 +4,14 @@ import { endOfTurn } from '../../event-loop.ts';
 import { currentWork } from '../../request-work.ts';
 import { cancelAbandoned } from '../abandoned.ts';
 import { overBudget } from '../database.ts';
-import type { RawRow, RawStatement } from '../statement.ts';
-import { answerLimit, breakConnection, type PostgresConnections } from './connections.ts';
+import type { RawStatement, RowsOfEach } from '../statement.ts';
+import { answerLimit, breakConnection, type ConnectionOptions, type PostgresConnections } from './connections.ts';
 import { isCanceled, isConnectionLost, translatePostgresError } from './errors.ts';
 import { JoinedReads } from './joined-reads.ts';
 import type { BatchLimits, PostgresStatements } from './statements.ts';
 
-/** The rows of each statement. */
-type Rows = readonly (readonly RawRow[])[];
-
 /** What reads need to know of the connections. */
-export interface ReadSettings {
-  /** Whether the server's connection may change between two transactions. */
-  readonly isPooled: boolean;
+export interface ReadSettings extends Pick<ConnectionOptions, 'isPooled'> {
   /** Whether the service sets up each new connection. */
   readonly setsSession: boolean;
   /** Milliseconds that a statement may take, if the connections have no limit of their own. */
@@ -28,7 +23,7 @@ export class PostgresReads {
   readonly #connections: PostgresConnections;
   readonly #statements: PostgresStatements;
   readonly #settings: ReadSettings;
-  readonly #joined = new JoinedReads((statements, milliseconds) => this.#sendJoined(statements, milliseconds));
+  readonly #joined = new JoinedReads((statements, milliseconds) => this.#runJoined(statements, milliseconds));
 
   constructor(connections: PostgresConnections, statements: PostgresStatements, settings: ReadSettings) {
     this.#connections = connections;
@@ -37,14 +32,9 @@ export class PostgresReads {
   }
 
   /** Runs statements in one round trip. Throws a `timeout` at the deadline of the first one. @returns the rows of each. */
-  async all(statements: readonly [RawStatement, ...RawStatement[]]): Promise<Rows> {
-    const started = performance.now();
-    const joined = await this.#joined.rows(statements);
-    if (joined) {
-      const work = { sql: statements.map(({ sql }) => sql), milliseconds: performance.now() - started };
-      currentWork()?.count(work, joined.flat().length);
-      return joined;
-    }
+  async all(statements: readonly [RawStatement, ...RawStatement[]]): Promise<RowsOfEach> {
+    const joined = await this.#joinedRows(statements);
+    if (joined) return joined;
     const [{ until }] = statements;
     if (until === undefined) return this.#run(statements);
     const rows = await this.#connections.asRequest(() => this.#runWithin(statements, until - Date.now()), until);
@@ -54,13 +44,24 @@ export class PostgresReads {
   }
 
   /** Runs statements in one round trip, and cancels them after this many milliseconds. @returns the rows of each. */
-  allWithin(statements: readonly RawStatement[], milliseconds: number): Promise<Rows | typeof overBudget> {
+  allWithin(statements: readonly RawStatement[], milliseconds: number): Promise<RowsOfEach | typeof overBudget> {
     const earliest = Math.min(...statements.map(({ until }) => until ?? Infinity));
     const until = earliest === Infinity ? undefined : earliest;
     return this.#connections.asRequest(() => this.#runWithin(statements, Math.min(milliseconds, earliest - Date.now())), until);
   }
 
-  async #run(statements: readonly RawStatement[]): Promise<Rows> {
+  /** The rows of statements that were sent with those of other requests; undefined if they were not. */
+  async #joinedRows(statements: readonly RawStatement[]): Promise<RowsOfEach | undefined> {
+    const work = currentWork();
+    work?.requireClient();
+    const started = performance.now();
+    const rows = await this.#joined.rows(statements);
+    // With the wait for the others: how long a statement of several takes is not known.
+    if (rows) work?.count({ sql: statements.map(({ sql }) => sql), milliseconds: performance.now() - started }, rows.flat().length);
+    return rows;
+  }
+
+  async #run(statements: readonly RawStatement[]): Promise<RowsOfEach> {
     const client = await this.#connections.connect();
     let failure: unknown;
     try {
@@ -74,18 +75,18 @@ export class PostgresReads {
     }
   }
 
-  #runWithin(statements: readonly RawStatement[], milliseconds: number): Promise<Rows | typeof overBudget> {
+  #runWithin(statements: readonly RawStatement[], milliseconds: number): Promise<RowsOfEach | typeof overBudget> {
     return this.#within(milliseconds, async (client, limits) =>
       (await this.#statements.run(client, statements, limits)).map(({ rows }) => rows),
     );
   }
 
-  /** Runs the statements of several reads in one round trip, unless requests wait for a connection. It never throws. @returns the rows of those that ran. */
-  async #sendJoined(statements: readonly RawStatement[], milliseconds: number): Promise<Rows> {
+  /** Runs the statements of several reads in one round trip, unless all places are taken. It never throws. @returns the rows of those that ran. */
+  async #runJoined(statements: readonly RawStatement[], milliseconds: number): Promise<RowsOfEach> {
     if (!this.#connections.hasFree) return [];
-    let rows: Rows = [];
+    let rows: RowsOfEach = [];
     const run = async (client: pg.PoolClient, limits: BatchLimits): Promise<void> => {
-      const { results, error } = await this.#statements.runAll(client, statements, { ...limits, isJoined: true });
+      const { results, error } = await this.#statements.runAll(client, statements, { ...limits, ofSeveralReads: true });
       rows = results.map((result) => result.rows);
       if (error !== undefined) throw error;
     };

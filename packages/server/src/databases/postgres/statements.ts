@@ -57,8 +57,8 @@ export interface BatchLimits {
 
 /** How a batch is sent. */
 export interface RunOptions extends BatchLimits {
-  /** Whether the statements belong to several reads: none of them is the slow one, and the requests count them themselves. */
-  readonly isJoined?: boolean;
+  /** Whether the statements belong to several reads: which of them was slow is then not noted. */
+  readonly ofSeveralReads?: boolean;
 }
 
 /** Runs statements on connections of a pool, prepared if that is allowed, with every value as text. */
@@ -91,7 +91,7 @@ export class PostgresStatements {
     if (!takesBatches(client)) return oneByOne(client, statements);
     const prepared = preparedOn(client);
     const isOutside = statusOf(client) !== 'T' && statements[0]?.name !== beginName;
-    const { statement: limit, answer = this.#answerLimit, isJoined } = options;
+    const { statement: limit, answer = this.#answerLimit, ofSeveralReads } = options;
     const settings = limit === undefined ? [] : [limitedTo(limit)];
     const planned = statements.flatMap((statement, index) => {
       if (!this.#isPreparing || !this.#isPlannedForValues(statement)) return [statement];
@@ -105,7 +105,7 @@ export class PostgresStatements {
     const milliseconds = performance.now() - started;
     // Of several statements it is not known which one was slow; the first is the one that reads the rows.
     // In a transaction it may have waited for a lock.
-    if (isOutside && !isJoined && milliseconds > slowAgain) this.#noteSlow(statements[0], milliseconds > slow);
+    if (isOutside && !ofSeveralReads && milliseconds > slowAgain) this.#noteSlow(statements[0], milliseconds > slow);
     const rows = end.results.reduce((sum, result) => sum + result.rows.length, 0);
     currentWork()?.count({ sql: all.map(({ sql }) => sql), milliseconds }, rows);
     if (end.error !== undefined) prepared.forget(steps.slice(end.results.length));

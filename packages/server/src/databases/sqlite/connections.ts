@@ -1,9 +1,9 @@
 import { AdminError } from '../../errors.ts';
 import { endOfTurn } from '../../event-loop.ts';
-import type { Lookup } from '../statement.ts';
+import type { IndexedRead } from '../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
 import { LastingResults } from './lasting-results.ts';
-import { Lookups } from './lookups.ts';
+import { IndexedReads } from './indexed-reads.ts';
 import { SqliteProcess } from './process.ts';
 import { SqliteReaders } from './readers.ts';
 import { counted, LocalRunner, type SqliteRunner } from './runner.ts';
@@ -39,7 +39,7 @@ export interface LeasedWriter extends Leased {
 /** Options of a statement that reads. */
 export interface ReadOptions {
   readonly isLong: boolean;
-  readonly lookup: Lookup | undefined;
+  readonly indexed: IndexedRead | undefined;
   /** Whether its rows are the same until something is committed. */
   readonly isLasting: boolean;
   /** The deadline of its request, in milliseconds since 1970: it does not wait for a connection any longer. */
@@ -91,7 +91,7 @@ async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
 export class FileConnections implements SqliteConnections {
   readonly #file: string;
   readonly #short: LocalRunner;
-  readonly #lookups: Lookups;
+  readonly #indexedReads: IndexedReads;
   readonly #lasting: LastingResults;
   readonly #readers: SqliteReaders;
   readonly #writing = new Semaphore(1, sharedQueue);
@@ -103,7 +103,7 @@ export class FileConnections implements SqliteConnections {
     this.#file = file;
     this.#short = new LocalRunner(file, writeLimit);
     this.#short.performNow({ do: 'exec', sql: 'PRAGMA query_only = ON' });
-    this.#lookups = new Lookups(this.#short);
+    this.#indexedReads = new IndexedReads(this.#short);
     this.#lasting = new LastingResults(this.#short);
     this.#readers = new SqliteReaders(file);
   }
@@ -114,7 +114,7 @@ export class FileConnections implements SqliteConnections {
 
   async read(command: SqliteRun, options: ReadOptions): Promise<SqliteReply> {
     this.#requireOpen();
-    if (!options.isLong || (options.lookup && this.#lookups.isServed(command, options.lookup))) return this.#short.perform(command);
+    if (!options.isLong || (options.indexed && this.#indexedReads.isServed(command, options.indexed))) return this.#short.perform(command);
     return options.isLasting ? this.#lasting.of(command, () => this.#readLong(command, options)) : this.#readLong(command, options);
   }
 

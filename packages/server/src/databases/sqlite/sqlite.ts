@@ -100,7 +100,7 @@ class SqliteDatabase implements Database {
     return this.#connections.maxReads;
   }
 
-  async read({ sql, parameters, isLong, lookup, isLasting, until }: RawStatement): Promise<readonly RawRow[]> {
+  async read({ sql, parameters, isLong, indexed, isLasting, until }: RawStatement): Promise<readonly RawRow[]> {
     // Computed when the connection is acquired: the wait for it counts as time of the request.
     const limit = (): number => Math.min(until === undefined ? Infinity : until - Date.now(), this.#statementTimeout);
     try {
@@ -108,7 +108,7 @@ class SqliteDatabase implements Database {
       return rowsOf(
         await this.#connections.read(command, {
           isLong: isLong === true,
-          lookup,
+          indexed,
           isLasting: isLasting === true,
           limit,
           until,

@@ -41,7 +41,7 @@ const models = [
   model('bag', 't.Bag', { listDisplay: ['name', 'tags'], manyToMany: { tags: { through: 'bag_tag' } } }),
 ];
 
-describe('a statement on SQLite whose rows an index finds', () => {
+describe('an indexed read on SQLite', () => {
   let perform: MockInstance<SqliteProcess['perform']>;
   beforeEach(() => void (perform = vi.spyOn(SqliteProcess.prototype, 'perform')));
   afterEach(() => perform.mockRestore());

@@ -1,42 +1,43 @@
 import { sql } from 'kysely';
-import type { Lookup } from '../databases/statement.ts';
+import type { IndexedComparison, IndexedRead } from '../databases/statement.ts';
 import { type Field, isIndirect, valueField } from '../model/field.ts';
 import { type FieldPath, isReadFromTable, singleKey } from '../model/model.ts';
 import type { Comparison, Condition } from '../plan/condition.ts';
 import type { ListPlan, Plan } from '../plan/plan.ts';
 import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
 import type { SqlContext, SqlInput } from './context.ts';
-import { isReversed } from './page-source.ts';
+import { goesUp } from './page-source.ts';
 
-/** The number of rows of a page up to which it is read by a lookup. */
+/** The most rows of a page that is an indexed read. */
 const mostRows = 100;
+
+const operators = { '=': '=', '<': '<', '<=': '<', '>': '>', '>=': '>' } as const;
 
 /**
  * What an index has to serve so that a statement reads few rows, and only such rows: undefined if no index can do that. Each condition must
  * be the comparison of a bare column, and the order must be that of the index.
  */
-export function lookupOf(context: SqlContext, { plan, where }: SqlInput<Plan | WritePlan>): Lookup | undefined {
+export function indexedReadOf(context: SqlContext, { plan, where }: SqlInput<Plan | WritePlan>): IndexedRead | undefined {
   if (plan.kind === 'list') return ofPage(context, { plan, where });
   return plan.kind === 'consequences' ? ofReferences(context, { plan, where }) : undefined;
 }
 
-function ofPage(context: SqlContext, { plan, where }: SqlInput<ListPlan>): Lookup | undefined {
+function ofPage(context: SqlContext, { plan, where }: SqlInput<ListPlan>): IndexedRead | undefined {
   const { model, order, boundary, limit } = plan;
   if (!isReadFromTable(model) || plan.offset || plan.walk || plan.bringsTotal || limit > mostRows) return undefined;
   if (context.view(model).fields.some((field) => field.link && model.listDisplay.includes(field.name))) return undefined;
   const compared = comparisonsOf(context, where);
   if (!compared) return undefined;
-  const page = { of: 'page', table: model.table.name, key: singleKey(model)?.column ?? '' } as const;
+  const page = { of: 'page', table: model.table.name, key: singleKey(model)?.column } as const;
   if (!boundary) return { ...page, comparisons: compared };
   const [first, second] = order;
   // Of two terms, an index finds only the first: the rows that are equal in it are read until the second is found.
   if (!first || second || !isBare(context, first.field, '<')) return undefined;
-  const goesUp = first.descending === isReversed(plan);
-  return { ...page, comparisons: [...compared, `${first.field.column}${goesUp ? '>' : '<'}?`] };
+  return { ...page, comparisons: [...compared, { column: first.field.column, operator: goesUp(plan) ? '>' : '<' }] };
 }
 
 /** The columns with which rows refer to a row: of each table one, whose rows are counted up to a limit. */
-function ofReferences(context: SqlContext, { plan, where }: SqlInput<ConsequencesPlan>): Lookup | undefined {
+function ofReferences(context: SqlContext, { plan, where }: SqlInput<ConsequencesPlan>): IndexedRead | undefined {
   const { model, cap, cascade } = plan;
   if (!isReadFromTable(model) || cap === undefined || !singleKey(model) || !isOneRow(where)) return undefined;
   const [root, ...others] = cascade.nodes;
@@ -47,7 +48,7 @@ function ofReferences(context: SqlContext, { plan, where }: SqlInput<Consequence
     return isCounted && more.length === 0 && rest.length === 0 ? column : undefined;
   });
   if (!columns.every((column) => column !== undefined)) return undefined;
-  return { of: 'references', comparisons: columns.map((column) => `${column}=?`) };
+  return { of: 'references', columns };
 }
 
 /** Whether a condition is met by one row at most: it has its key. */
@@ -58,8 +59,8 @@ function isOneRow(condition: Condition): boolean {
   return steps.length === 0 && field.primaryKey;
 }
 
-/** The comparisons that make up a condition, as SQLite writes them in its plans; undefined if it consists of anything else. */
-function comparisonsOf(context: SqlContext, condition: Condition): readonly string[] | undefined {
+/** The comparisons that make up a condition; undefined if it consists of anything else. */
+function comparisonsOf(context: SqlContext, condition: Condition): readonly IndexedComparison[] | undefined {
   switch (condition.kind) {
     case 'true':
       return [];
@@ -70,11 +71,13 @@ function comparisonsOf(context: SqlContext, condition: Condition): readonly stri
       return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
     }
     case 'null':
-      return condition.isNull && isBarePath(context, condition.path, '=') ? [`${condition.path.field.column}=?`] : undefined;
+      return condition.isNull && isBarePath(context, condition.path, '=')
+        ? [{ column: condition.path.field.column, operator: '=' }]
+        : undefined;
     case 'compare': {
       const { path, comparison } = condition;
       if (comparison === '!=' || !isBarePath(context, path, comparison)) return undefined;
-      return [`${path.field.column}${comparison.charAt(0)}?`];
+      return [{ column: path.field.column, operator: operators[comparison] }];
     }
     default:
       return undefined;

@@ -1,67 +1,71 @@
 import { LRUCache } from 'lru-cache';
-import type { Lookup } from '../statement.ts';
+import type { IndexedComparison, IndexedRead } from '../statement.ts';
 import type { SqliteRun } from './connection.ts';
 import type { LocalRunner } from './runner.ts';
 
 /** A line of a plan of SQLite. */
-interface Line {
+export interface PlanLine {
   readonly id: number;
   readonly parent: number;
   readonly detail: string;
 }
 
-/** Whether an index has exactly these many columns, and no two rows with the same values in them. */
-type IsUnique = (index: string, columns: number) => boolean;
-
-/** Lines under which others stand. */
-const groups = /^(?:CO-ROUTINE [tn]|SCAN CONSTANT ROW|(?:CORRELATED )?SCALAR SUBQUERY \d+|LIST SUBQUERY \d+)$/;
+/** Whether an index is that of a PRIMARY KEY or a UNIQUE constraint with this number of columns. */
+export type IsUnique = (index: string, columns: number) => boolean;
 
 /**
  * Statements that an index serves so well that they read few rows, whatever the values: they run in the service's own process. Each is
  * judged by the plan of SQLite, of which each line must be known to read few rows (docs/explanation/decisions.md).
  */
-export class Lookups {
+export class IndexedReads {
   readonly #runner: LocalRunner;
   readonly #known = new LRUCache<string, boolean>({ max: 1000 });
   #version: unknown;
-  #dependsOnValues: boolean | undefined;
+  #hasStat4: boolean | undefined;
 
   constructor(runner: LocalRunner) {
     this.#runner = runner;
   }
 
   /** Whether an index serves the statement, as the tables and indexes are now. */
-  isServed({ sql, parameters }: SqliteRun, lookup: Lookup): boolean {
+  isServed({ sql, parameters }: SqliteRun, read: IndexedRead): boolean {
     const version = this.#value('PRAGMA schema_version');
     if (version !== this.#version) this.#renew(version);
     const known = this.#known.get(sql);
     if (known !== undefined) return known;
-    const isServed = this.#judge(sql, parameters, lookup);
+    const isServed = this.#judge(sql, parameters, read);
     this.#known.set(sql, isServed);
     return isServed;
   }
 
-  /** A statement that is run makes SQLite read the tables and indexes anew, which a statement that is explained does not. */
+  /** EXPLAIN uses the tables and indexes as they were last read. Any statement that is run makes SQLite read them again. */
   #renew(version: unknown): void {
     this.#value('SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)');
     this.#known.clear();
     this.#version = version;
   }
 
-  #judge(sql: string, parameters: readonly unknown[], lookup: Lookup): boolean {
-    // With such statistics, and with indexes of a part of the rows, SQLite may choose another plan for other values.
-    this.#dependsOnValues ??= this.#value("SELECT count(*) FROM pragma_compile_options WHERE compile_options LIKE 'ENABLE_STAT4%'") !== 0n;
-    if (this.#dependsOnValues) return false;
-    if (lookup.of === 'page' && this.#value('SELECT count(*) FROM pragma_index_list(?) WHERE partial', lookup.table) !== 0n) return false;
+  #judge(sql: string, parameters: readonly unknown[], read: IndexedRead): boolean {
+    if (this.#dependsOnValues(read)) return false;
     try {
       const { rows } = this.#runner.performNow({ do: 'query', sql: `EXPLAIN QUERY PLAN ${sql}`, parameters });
       const isUnique: IsUnique = (index, columns) =>
         index.startsWith('sqlite_autoindex_') && this.#value('SELECT count(*) FROM pragma_index_info(?)', index) === BigInt(columns);
-      return isLookup(rows as readonly Line[], lookup, isUnique);
+      return readsFewRows(rows as readonly PlanLine[], read, isUnique);
     } catch {
       // The statement itself will say what is wrong with it.
       return false;
     }
+  }
+
+  /**
+   * Whether SQLite may choose another plan for other values: where it was compiled with STAT4, and where a filter of a page may imply the
+   * condition of a partial index. The columns that refer to a row are compared with no value of the request.
+   */
+  #dependsOnValues(read: IndexedRead): boolean {
+    this.#hasStat4 ??= this.#value("SELECT count(*) FROM pragma_compile_options WHERE compile_options LIKE 'ENABLE_STAT4%'") !== 0n;
+    if (this.#hasStat4 || read.of === 'references') return this.#hasStat4;
+    return this.#value('SELECT count(*) FROM pragma_index_list(?) WHERE partial', read.table) !== 0n;
   }
 
   #value(sql: string, ...parameters: readonly string[]): unknown {
@@ -70,22 +74,28 @@ export class Lookups {
   }
 }
 
+/** The query that finds the rows of a page has the alias `t` (`sql/page-source.ts`), one that counts rows `n` (`sql/consequences.ts`). */
+const [pageQuery, countQuery] = ['CO-ROUTINE t', 'CO-ROUTINE n'];
+
+/** Lines that read no table themselves. */
+const groups = /^(?:CO-ROUTINE [tn]|SCAN CONSTANT ROW|(?:CORRELATED )?SCALAR SUBQUERY \d+|LIST SUBQUERY \d+)$/;
+
+const sorting = 'USE TEMP B-TREE FOR ORDER BY';
+
 /** Whether a plan reads few rows. */
-export function isLookup(lines: readonly Line[], lookup: Lookup, isUnique: IsUnique): boolean {
+export function readsFewRows(lines: readonly PlanLine[], read: IndexedRead, isUnique: IsUnique): boolean {
   const details = new Map(lines.map(({ id, detail }) => [id, detail]));
-  const isRead = (name: string, parent: number): boolean =>
+  const isQuery = (name: string, parent: number): boolean =>
     lines.some((other) => other.parent === parent && other.detail === `CO-ROUTINE ${name}`);
   return lines.every(({ parent, detail }) => {
     // The rows of a page are sorted once more.
-    if (groups.test(detail) || (detail === sorting && parent === 0 && lookup.of === 'page')) return true;
+    if (groups.test(detail) || (detail === sorting && parent === 0 && read.of === 'page')) return true;
     const [, query] = /^SCAN ([tn])$/.exec(detail) ?? [];
-    if (query !== undefined && isRead(query, parent)) return true;
+    if (query !== undefined && isQuery(query, parent)) return true;
     const access = accessOf(detail);
-    return access !== undefined && readsFew(access, { lookup, isUnique, within: details.get(parent) });
+    return access !== undefined && isFew(access, { read, isUnique, within: details.get(parent) });
   });
 }
-
-const sorting = 'USE TEMP B-TREE FOR ORDER BY';
 
 /** How a table is read: by an index, or by its key where that is undefined, and by which comparisons. */
 interface Access {
@@ -103,21 +113,28 @@ function accessOf(detail: string): Access | undefined {
 }
 
 interface Place {
-  readonly lookup: Lookup;
+  readonly read: IndexedRead;
   readonly isUnique: IsUnique;
   /** The line under which the access stands. */
   readonly within: string | undefined;
 }
 
-function readsFew(access: Access, { lookup, isUnique, within }: Place): boolean {
-  const { comparisons, index } = access;
-  if (lookup.of === 'page' && within === 'CO-ROUTINE t') {
-    const served = comparisons.map((comparison) => comparison.replace(/^rowid(?=[=<>]\?$)/, lookup.key));
-    return served.toSorted().join() === lookup.comparisons.toSorted().join();
+function isFew({ comparisons, index }: Access, { read, isUnique, within }: Place): boolean {
+  if (read.of === 'page' && within === pageQuery) {
+    // Without comparisons, rows are read in the order of the table or of an index, until the page is full.
+    const { key = '' } = read;
+    const served = comparisons.map((comparison) => comparison.replace(/^rowid(?=[=<>]\?$)/, () => key));
+    return served.toSorted().join() === read.comparisons.map(textOf).toSorted().join();
   }
   const [comparison = '', ...others] = comparisons;
-  if (lookup.of === 'references' && within === 'CO-ROUTINE n' && others.length === 0 && lookup.comparisons.includes(comparison))
+  const isOne = others.length === 0;
+  if (read.of === 'references' && within === countQuery && isOne && read.columns.some((column) => comparison === `${column}=?`))
     return true;
-  if (index === undefined) return comparison === 'rowid=?' && others.length === 0;
+  if (index === undefined) return isOne && comparison === 'rowid=?';
   return comparisons.every((one) => one.endsWith('=?')) && isUnique(index, comparisons.length);
+}
+
+/** A comparison as plans have it. */
+function textOf({ column, operator }: IndexedComparison): string {
+  return `${column}${operator}?`;
 }
