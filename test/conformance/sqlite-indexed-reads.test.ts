@@ -23,7 +23,11 @@ const setup = `
   CREATE INDEX part_of_few ON part (name) WHERE state = 'rare';
   CREATE TABLE tag (id integer PRIMARY KEY, name varchar(10));
   CREATE TABLE bag (id integer PRIMARY KEY, name varchar(10));
+  CREATE TABLE sticker (name varchar(10) PRIMARY KEY, picture blob, bag_id integer REFERENCES bag (id));
+  CREATE INDEX sticker_bag ON sticker (bag_id);
   CREATE TABLE bag_tag (bag_id integer NOT NULL REFERENCES bag (id), tag_id integer NOT NULL REFERENCES tag (id), PRIMARY KEY (bag_id, tag_id));
+  CREATE TABLE paper (id integer PRIMARY KEY, scan blob, name varchar(10));
+  CREATE TABLE copy (id integer PRIMARY KEY, paper_id integer REFERENCES paper (id));
   INSERT INTO customer SELECT value, 'customer ' || value, value FROM json_each('[1,2,3]');
   INSERT INTO tag VALUES (1, 'a'); INSERT INTO bag VALUES (1, 'b'); INSERT INTO bag_tag VALUES (1, 1);
   WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 300)
@@ -37,6 +41,9 @@ const models = [
   model('sale', 't.Sale', { listFilter: ['customer.name'], rows: ({ actor }) => (actor.isSuperuser ? all : where('kind', '=', 'k1')) }),
   model('visit', 't.Visit'),
   model('part', 't.Part'),
+  model('paper', 't.Paper'),
+  model('copy', 't.Copy'),
+  model('sticker', 't.Sticker'),
   model('tag', 't.Tag'),
   model('bag', 't.Bag', { listDisplay: ['name', 'tags'], manyToMany: { tags: { through: 'bag_tag' } } }),
 ];
@@ -100,6 +107,10 @@ describe('an indexed read on SQLite', () => {
     '/r/t.Part/?state=common',
     // A list that shows all rows that each row points to.
     '/r/t.Bag/',
+    // Values of any size, in the table or in one that it points to.
+    '/r/t.Paper/',
+    '/r/t.Copy/',
+    '/r/t.Bag/1/related/',
     // A table without an index for its foreign key.
     '/r/t.Customer/1/related/',
   ])('is run in a process: %s', async (path) => {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { IndexedComparison, IndexedRead } from '../statement.ts';
 import type { SqliteRun } from './connection.ts';
+import { tablesOf } from './plan-of.ts';
 import type { LocalRunner } from './runner.ts';
 
 /** A line of a plan of SQLite. */
@@ -46,7 +47,7 @@ export class IndexedReads {
   }
 
   #judge(sql: string, parameters: readonly unknown[], read: IndexedRead): boolean {
-    if (this.#dependsOnValues(read)) return false;
+    if (this.#dependsOnValues(read) || this.#hasLargeValues(sql)) return false;
     try {
       const { rows } = this.#runner.performNow({ do: 'query', sql: `EXPLAIN QUERY PLAN ${sql}`, parameters });
       const isUnique: IsUnique = (index, columns) =>
@@ -66,6 +67,15 @@ export class IndexedReads {
     this.#hasStat4 ??= this.#value("SELECT count(*) FROM pragma_compile_options WHERE compile_options LIKE 'ENABLE_STAT4%'") !== 0n;
     if (this.#hasStat4 || read.of === 'references') return this.#hasStat4;
     return this.#value('SELECT count(*) FROM pragma_index_list(?) WHERE partial', read.table) !== 0n;
+  }
+
+  /**
+   * Whether a column of a table that it reads is declared to hold values of any size: to read the columns behind such a value, SQLite
+   * reads all of its pages.
+   */
+  #hasLargeValues(sql: string): boolean {
+    const large = "SELECT count(*) FROM pragma_table_xinfo(?) WHERE type = '' OR type LIKE '%BLOB%' OR type LIKE '%JSON%'";
+    return tablesOf(sql).some(({ name }) => this.#value(large, name) !== 0n);
   }
 
   #value(sql: string, ...parameters: readonly string[]): unknown {

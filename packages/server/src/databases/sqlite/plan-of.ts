@@ -17,7 +17,7 @@ export async function sqlitePlan(database: Reader, { sql, parameters, until }: R
   // Another text each time: a prepared plan would not notice a new index.
   const rows = await database.read({ sql: `EXPLAIN QUERY PLAN /* ${plans} */ ${sql}`, parameters, isLong: true, ...limit });
   const lines = rows.map(([id, parent, , detail]): Line => ({ id: String(id), parent: String(parent), detail: String(detail) }));
-  const tables = tablesByAlias(sql);
+  const tables = new Map(tablesOf(sql).map(({ alias, name }) => [alias, name]));
   const scans = lines.flatMap((line) => {
     const alias = /^SCAN (\w+)\b/.exec(line.detail)?.[1];
     return alias === undefined ? [] : [{ ...line, alias }];
@@ -34,10 +34,16 @@ export async function sqlitePlan(database: Reader, { sql, parameters, until }: R
   };
 }
 
-/** The tables of a statement of `sql/`, each written as `"name" AS "alias"`. */
-function tablesByAlias(sql: string): ReadonlyMap<string, string> {
+/** A table of a statement, and its alias. */
+interface NamedTable {
+  readonly name: string;
+  readonly alias: string;
+}
+
+/** The tables of a statement of `sql/`, each written as `"name" AS "alias"`; those of different queries may have the same alias. */
+export function tablesOf(sql: string): readonly NamedTable[] {
   const named = sql.matchAll(/(?:FROM|JOIN) "((?:[^"]|"")+)" AS "(\w+)"/g);
-  return new Map(Array.from(named, ([, name = '', alias = '']) => [alias, name.replaceAll('""', '"')]));
+  return Array.from(named, ([, name = '', alias = '']) => ({ alias, name: name.replaceAll('""', '"') }));
 }
 
 function stepsOf(lines: readonly Line[], tables: ReadonlyMap<string, string>): string[] {
