@@ -17,7 +17,8 @@ const setup = `
   CREATE INDEX sale_total ON sale (total);
   CREATE INDEX sale_code ON sale (code);
   CREATE INDEX sale_customer ON sale (customer_id);
-  CREATE TABLE visit (id integer PRIMARY KEY, customer_id integer REFERENCES customer (id));
+  CREATE TABLE visit (id integer PRIMARY KEY, note text, customer_id integer REFERENCES customer (id));
+  CREATE TABLE call (id integer PRIMARY KEY, visit_id integer REFERENCES visit (id));
   CREATE TABLE part (name varchar(10) PRIMARY KEY, state varchar(10) NOT NULL, made datetime NOT NULL);
   CREATE INDEX part_state ON part (state, name);
   CREATE INDEX part_of_few ON part (name) WHERE state = 'rare';
@@ -40,7 +41,8 @@ const setup = `
 const models = [
   model('customer', 't.Customer'),
   model('sale', 't.Sale', { listFilter: ['customer.name'], rows: ({ actor }) => (actor.isSuperuser ? all : where('kind', '=', 'k1')) }),
-  model('visit', 't.Visit'),
+  model('visit', 't.Visit', { rows: ({ actor }) => (actor.isSuperuser ? all : where('note', 'contains', 'ü')) }),
+  model('call', 't.Call'),
   model('part', 't.Part'),
   model('paper', 't.Paper'),
   model('copy', 't.Copy'),
@@ -109,6 +111,8 @@ describe('an indexed read on SQLite', () => {
     '/r/t.Part/?state=common',
     // A list that shows all rows that each row points to.
     '/r/t.Bag/',
+    // More comparisons than an index has columns.
+    `/r/t.Sale/?_filter=${encodeURIComponent(JSON.stringify({ and: Array.from({ length: 9 }, (_, index) => ({ id__gt: index })) }))}`,
     // Values of any size, in the table or in one that it points to.
     '/r/t.Paper/',
     '/r/t.Copy/',
@@ -131,6 +135,25 @@ describe('an indexed read on SQLite', () => {
     const { body, place: found } = await run(user, '/r/t.Sale/?status=s1');
     expect([found, body.count]).toEqual(['process', 50]);
     expect((await run(user, '/r/t.Sale/?ordering=day')).place).toBe('service');
+  });
+
+  it('is run in a process for a user of whom a row rule of a label has a pattern', async () => {
+    const user = await service.user({ username: 'eve', permissions: ['t.call:view_call', 't.visit:view_visit'] });
+    expect((await run(user, '/r/t.Call/')).place).toBe('process');
+    expect(await place('/r/t.Call/')).toBe('service');
+  });
+
+  it('is run in a process for some minutes after it took long', async () => {
+    expect(await place('/r/t.Part/')).toBe('process');
+    await service.database.execute('DROP INDEX part_of_few');
+    expect(await place('/r/t.Part/')).toBe('service');
+    const now = performance.now();
+    let calls = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + 30 * calls++);
+    await place('/r/t.Part/');
+    clock.mockRestore();
+    expect(await place('/r/t.Part/?state=common')).toBe('process');
+    expect(await place('/r/t.Tag/')).toBe('service');
   });
 
   it('is run in a process as soon as the index is gone, and in the service once it is there', async () => {

@@ -39,6 +39,8 @@ describe.runIf(hasPostgres)('rows that several users read at the same time', () 
     const { service } = await start();
     const permissions = ['t.maker:view_maker', 't.item:view_item'];
     const users = await Promise.all(['ann', 'bob', 'eve'].map((username) => service.user({ username, permissions })));
+    // Their tokens are known then, so that all of them read in the same turn.
+    await Promise.all(users.map((user) => user.get('/r/t.Item/1/')));
     const asked = ids.flatMap((id) => users.map((user, index) => ({ id, index, user })));
     const answers = await Promise.all(asked.map(({ id, user }) => user.get(`/r/t.Maker/${id}/`)));
     const found = answers.map(({ status, body }) => (status === 200 ? body.name : status));
@@ -53,6 +55,7 @@ describe.runIf(hasPostgres)('rows that several users read at the same time', () 
   it('do not wait for a table that another connection has locked', async () => {
     const { service } = await start();
     const user = await service.user({ username: 'ann', permissions: ['t.maker:view_maker', 't.item:view_item'] });
+    await user.get('/r/t.Maker/2/');
     const locking = new pg.Client(service.database.address);
     await locking.connect();
     try {

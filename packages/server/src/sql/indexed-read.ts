@@ -11,6 +11,9 @@ import { goesUp } from './page-source.ts';
 /** The most rows of a page that is an indexed read. */
 const mostRows = 100;
 
+/** The most comparisons: no index has more columns, and SQLite takes long to plan many. */
+const mostComparisons = 8;
+
 const operators = { '=': '=', '<': '<', '<=': '<', '>': '>', '>=': '>' } as const;
 
 /**
@@ -18,8 +21,17 @@ const operators = { '=': '=', '<': '<', '<=': '<', '>': '>', '>=': '>' } as cons
  * be the comparison of a bare column, and the order must be that of the index.
  */
 export function indexedReadOf(context: SqlContext, { plan, where }: SqlInput<Plan | WritePlan>): IndexedRead | undefined {
+  if (!hasBareRules(context)) return undefined;
   if (plan.kind === 'list') return ofPage(context, { plan, where });
   return plan.kind === 'consequences' ? ofReferences(context, { plan, where }) : undefined;
+}
+
+/** Whether the row rules in the statement, such as those of labels, are comparisons: a pattern may take long for a single row. */
+function hasBareRules(context: SqlContext): boolean {
+  return context.dependencies.every(({ dependency: { about, model } }) => {
+    if (about === 'view') return true;
+    return comparisonsOf(context, about === 'rule' ? context.rule(model) : context.scope(model)) !== undefined;
+  });
 }
 
 function ofPage(context: SqlContext, { plan, where }: SqlInput<ListPlan>): IndexedRead | undefined {
@@ -27,7 +39,7 @@ function ofPage(context: SqlContext, { plan, where }: SqlInput<ListPlan>): Index
   if (!isReadFromTable(model) || plan.offset || plan.walk || plan.bringsTotal || limit > mostRows) return undefined;
   if (context.view(model).fields.some((field) => field.link && model.listDisplay.includes(field.name))) return undefined;
   const compared = comparisonsOf(context, where);
-  if (!compared) return undefined;
+  if (!compared || compared.length >= mostComparisons) return undefined;
   const page = { of: 'page', table: model.table.name, key: singleKey(model)?.column } as const;
   if (!boundary) return { ...page, comparisons: compared };
   const [first, second] = order;

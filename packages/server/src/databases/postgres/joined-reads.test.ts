@@ -81,6 +81,25 @@ describe('the reads of several requests', () => {
     expect(sent).toEqual([['few', 'b']]);
   });
 
+  it('are run alone, if they are long, for five seconds after some took long', async () => {
+    let took = 60;
+    const { reads, sent } = joined((statements, milliseconds) => {
+      vi.advanceTimersByTime(took);
+      return echo(statements, milliseconds);
+    });
+    const few = statement('few', { isLong: true, isUsuallyShort: true });
+    const ask = (): Promise<unknown[]> => Promise.all([few, statement('a'), statement('b')].map((one) => reads.rows([one])));
+    expect(await ask()).toEqual([[[['few']]], [[['a']]], [[['b']]]]);
+    took = 0;
+    expect(await ask()).toEqual([undefined, [[['a']]], [[['b']]]]);
+    expect(sent).toEqual([
+      ['few', 'a', 'b'],
+      ['a', 'b'],
+    ]);
+    vi.advanceTimersByTime(5001);
+    expect((await ask())[0]).toEqual([[['few']]]);
+  });
+
   it('are run alone for five seconds after they did not end in time', async () => {
     let isLate = true;
     const { reads, sent } = joined(async (statements, milliseconds) => {

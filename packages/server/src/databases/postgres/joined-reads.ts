@@ -17,7 +17,10 @@ const mostJoined = 8;
 /** Milliseconds that joined reads may take. */
 const joinedLimit = 250;
 
-/** Milliseconds for which a statement that took longer is run alone. It may wait for the lock of a table, and others must not wait with it. */
+/** Milliseconds above which joined reads are late: one of them is not short, or waits for the lock of a table. */
+const lateAfter = 50;
+
+/** Milliseconds for which the statements of late reads are run alone. */
 const aloneFor = 5000;
 
 /**
@@ -68,19 +71,20 @@ export class JoinedReads {
       reads.flatMap(({ statements }) => statements),
       joinedLimit,
     );
-    const isLate = performance.now() - started >= joinedLimit;
+    const isLate = performance.now() - started >= lateAfter;
     let at = 0;
     for (const { statements, resolve } of reads) {
       const rows = all.slice(at, at + statements.length);
       at += statements.length;
-      const isComplete = rows.length === statements.length;
-      if (isLate && !isComplete) this.#runAlone(statements);
-      resolve(isComplete ? rows : undefined);
+      resolve(rows.length === statements.length ? rows : undefined);
     }
+    if (isLate) this.#runAlone(reads.flatMap(({ statements }) => statements));
   }
 
+  /** Long statements are alone for a while; if there is none among these, all of them. */
   #runAlone(statements: readonly RawStatement[]): void {
+    const long = statements.filter(({ isLong }) => isLong === true);
     const until = performance.now() + aloneFor;
-    for (const { name } of statements) if (name !== undefined) this.#alone.set(name, until);
+    for (const { name } of long.length > 0 ? long : statements) if (name !== undefined) this.#alone.set(name, until);
   }
 }

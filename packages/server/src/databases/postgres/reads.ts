@@ -86,7 +86,9 @@ export class PostgresReads {
     if (!this.#connections.hasFree) return [];
     let rows: RowsOfEach = [];
     const run = async (client: pg.PoolClient, limits: BatchLimits): Promise<void> => {
-      const { results, error } = await this.#statements.runAll(client, statements, { ...limits, ofSeveralReads: true });
+      // Behind a pooler the limit is that of each statement.
+      const statement = limits.statement === undefined ? undefined : limits.statement / statements.length;
+      const { results, error } = await this.#statements.runAll(client, statements, { ...limits, statement, ofSeveralReads: true });
       rows = results.map((result) => result.rows);
       if (error !== undefined) throw error;
     };

@@ -114,8 +114,10 @@ export class FileConnections implements SqliteConnections {
 
   async read(command: SqliteRun, options: ReadOptions): Promise<SqliteReply> {
     this.#requireOpen();
-    if (!options.isLong || (options.indexed && this.#indexedReads.isServed(command, options.indexed))) return this.#short.perform(command);
-    return options.isLasting ? this.#lasting.of(command, () => this.#readLong(command, options)) : this.#readLong(command, options);
+    const { isLong, isLasting, indexed } = options;
+    if (!isLong) return this.#short.perform(command);
+    if (indexed && this.#indexedReads.isServed(command, indexed)) return this.#indexedReads.run(command, indexed);
+    return isLasting ? this.#lasting.of(command, () => this.#readLong(command, options)) : this.#readLong(command, options);
   }
 
   async #readLong(command: SqliteRun, { limit, until }: ReadOptions): Promise<SqliteReply> {

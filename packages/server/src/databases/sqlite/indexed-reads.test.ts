@@ -39,6 +39,9 @@ describe('the plan of a page', () => {
     expect(readsFewRows(around('  SCAN t'), page(), isUnique)).toBe(true);
     expect(readsFewRows(around('  SCAN t USING COVERING INDEX sale_total'), page(), isUnique)).toBe(true);
     expect(readsFewRows(around('  SCAN t USING INDEX sale_total'), page('status='), isUnique)).toBe(false);
+    // The names of indexes are free.
+    expect(readsFewRows(around('  SCAN t USING INDEX by total (status=?)'), page('status='), isUnique)).toBe(false);
+    expect(readsFewRows(around('  SEARCH t USING INDEX a (status=?) (total=?)'), page('status=', 'total='), isUnique)).toBe(false);
   });
 
   it('sorts nothing but the page', () => {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { IndexedComparison, IndexedRead } from '../statement.ts';
-import type { SqliteRun } from './connection.ts';
+import type { SqliteReply, SqliteRun } from './connection.ts';
 import { tablesOf } from './plan-of.ts';
 import type { LocalRunner } from './runner.ts';
 
@@ -14,6 +14,10 @@ export interface PlanLine {
 /** Whether an index is that of a PRIMARY KEY or a UNIQUE constraint with this number of columns. */
 export type IsUnique = (index: string, columns: number) => boolean;
 
+/** Milliseconds above which a read is slow, and for which the next ones of its table are then run in a process. */
+const slow = 20;
+const slowFor = 300_000;
+
 /**
  * Statements that an index serves so well that they read few rows, whatever the values: they run in the service's own process. Each is
  * judged by the plan of SQLite, of which each line must be known to read few rows (docs/explanation/decisions.md).
@@ -21,6 +25,8 @@ export type IsUnique = (index: string, columns: number) => boolean;
 export class IndexedReads {
   readonly #runner: LocalRunner;
   readonly #known = new LRUCache<string, boolean>({ max: 1000 });
+  /** Until when reads of a table are not run here, by its name: one took long, such as for large values. */
+  readonly #slow = new LRUCache<string, number>({ max: 1000 });
   #version: unknown;
   #hasStat4: boolean | undefined;
 
@@ -30,6 +36,7 @@ export class IndexedReads {
 
   /** Whether an index serves the statement, as the tables and indexes are now. */
   isServed({ sql, parameters }: SqliteRun, read: IndexedRead): boolean {
+    if ((this.#slow.get(nameOf(sql, read)) ?? 0) > performance.now()) return false;
     const version = this.#value('PRAGMA schema_version');
     if (version !== this.#version) this.#renew(version);
     const known = this.#known.get(sql);
@@ -37,6 +44,16 @@ export class IndexedReads {
     const isServed = this.#judge(sql, parameters, read);
     this.#known.set(sql, isServed);
     return isServed;
+  }
+
+  /** Runs a statement that an index serves. */
+  run(command: SqliteRun, read: IndexedRead): Promise<SqliteReply> {
+    const started = performance.now();
+    // It has run when this returns.
+    const reply = this.#runner.perform(command);
+    const now = performance.now();
+    if (now - started > slow) this.#slow.set(nameOf(command.sql, read), now + slowFor);
+    return reply;
   }
 
   /** EXPLAIN uses the tables and indexes as they were last read. Any statement that is run makes SQLite read them again. */
@@ -84,6 +101,11 @@ export class IndexedReads {
   }
 }
 
+/** What is remembered of a slow read: its table, because each filter of a page has another text. */
+function nameOf(sql: string, read: IndexedRead): string {
+  return read.of === 'page' ? read.table : sql;
+}
+
 /** The query that finds the rows of a page has the alias `t` (`sql/page-source.ts`), one that counts rows `n` (`sql/consequences.ts`). */
 const [pageQuery, countQuery] = ['CO-ROUTINE t', 'CO-ROUTINE n'];
 
@@ -114,12 +136,12 @@ interface Access {
 }
 
 function accessOf(detail: string): Access | undefined {
-  const found = /^(?:SEARCH|SCAN) \w+(?: USING (?:INTEGER PRIMARY KEY|(?:COVERING )?INDEX (?<index>.+?))(?: \((?<terms>.+)\))?)?$/.exec(
-    detail,
-  );
+  if (/^SCAN \w+(?: USING (?:COVERING )?INDEX .+)?$/.test(detail)) return { index: undefined, comparisons: [] };
+  // The name of an index could hold what looks like its comparisons.
+  const found = /^SEARCH \w+ USING (?:INTEGER PRIMARY KEY|(?:COVERING )?INDEX (?<index>[^()]+)) \((?<terms>.+)\)$/.exec(detail);
   if (!found) return undefined;
-  const { index, terms } = found.groups as { readonly index?: string; readonly terms?: string };
-  return { index, comparisons: terms === undefined ? [] : terms.split(' AND ') };
+  const { index, terms = '' } = found.groups as { readonly index?: string; readonly terms?: string };
+  return { index, comparisons: terms.split(' AND ') };
 }
 
 interface Place {
