@@ -39,7 +39,7 @@ function ofPage(context: SqlContext, { plan, where }: SqlInput<ListPlan>): Index
   if (!isReadFromTable(model) || plan.offset || plan.walk || plan.bringsTotal || limit > mostRows) return undefined;
   if (context.view(model).fields.some((field) => field.link && model.listDisplay.includes(field.name))) return undefined;
   const compared = comparisonsOf(context, where);
-  if (!compared || compared.length >= mostComparisons) return undefined;
+  if (!compared || compared.length > mostComparisons) return undefined;
   const page = { of: 'page', table: model.table.name, key: singleKey(model)?.column } as const;
   if (!boundary) return { ...page, comparisons: compared };
   const [first, second] = order;
