@@ -100,6 +100,15 @@ describe('the reads of several requests', () => {
     expect((await ask())[0]).toEqual([[['few']]]);
   });
 
+  it('are run alone at the end of their time, also if the batch does not end', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] });
+    const { reads, sent } = joined(() => new Promise<never>(() => {}));
+    const found = Promise.all([reads.rows([statement('locked')]), reads.rows([statement('a')])]);
+    await vi.waitUntil(() => sent.length > 0);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(await found).toEqual([undefined, undefined]);
+  });
+
   it('are run alone for five seconds after they did not end in time', async () => {
     let isLate = true;
     const { reads, sent } = joined(async (statements, milliseconds) => {

@@ -67,10 +67,12 @@ export class JoinedReads {
 
   async #sendTogether(reads: readonly Waiting[]): Promise<void> {
     const started = performance.now();
-    const all = await this.#send(
+    const sent = this.#send(
       reads.flatMap(({ statements }) => statements),
       joinedLimit,
     );
+    // To cancel the batch takes a connection of its own: the reads do not wait for that.
+    const all = await atMost(joinedLimit, sent);
     const isLate = performance.now() - started >= lateAfter;
     let at = 0;
     for (const { statements, resolve } of reads) {
@@ -86,5 +88,16 @@ export class JoinedReads {
     const long = statements.filter(({ isLong }) => isLong === true);
     const until = performance.now() + aloneFor;
     for (const { name } of long.length > 0 ? long : statements) if (name !== undefined) this.#alone.set(name, until);
+  }
+}
+
+/** What a promise resolves to, or no rows if that takes longer. */
+async function atMost(milliseconds: number, rows: Promise<RowsOfEach>): Promise<RowsOfEach> {
+  const { promise: none, resolve } = Promise.withResolvers<RowsOfEach>();
+  const timer = setTimeout(() => resolve([]), milliseconds);
+  try {
+    return await Promise.race([rows, none]);
+  } finally {
+    clearTimeout(timer);
   }
 }
