@@ -23,8 +23,9 @@ describe.each(dialects)('writes whose COMMIT fails, among others, on %s', (diale
   it('are undone, each for itself', async () => {
     const models = [model('maker', 't.Maker'), model('item', 't.Item', { actions: { orphan } })];
     const { service, root } = await serviceOfTest(startService({ dialect, setup, models }));
-    const others = await Promise.all(['ann', 'bob'].map((username) => service.user({ username, isSuperuser: true })));
-    const users = [root, ...others];
+    // One after another: the test writes the users by a connection of this process, which would wait for the write of a sign-in, and block it.
+    const ann = await service.user({ username: 'ann', isSuperuser: true });
+    const users = [root, ann, await service.user({ username: 'bob', isSuperuser: true })];
     const rounds = Array.from({ length: 12 }, (_, round) => round);
     const answers = await Promise.all(
       rounds.flatMap((round) => {
@@ -34,7 +35,7 @@ describe.each(dialects)('writes whose COMMIT fails, among others, on %s', (diale
           user.post('/r/t.Item/action/orphan/', { ids: [id] }).then(({ status }) => ['orphan', status]),
           user.patch(`/r/t.Item/${id}/`, { name: `name ${round}` }).then(({ status }) => ['change', status]),
           // It fails after the transaction has begun, and before anything is written.
-          user.patch('/r/t.Item/77/', { name: 'nobody' }).then(({ status }) => ['missing', status]),
+          user.patch('/r/t.Item/77/', { name: 'x' }).then(({ status }) => ['missing', status]),
         ];
       }),
     );
@@ -43,8 +44,8 @@ describe.each(dialects)('writes whose COMMIT fails, among others, on %s', (diale
     expect(new Set(statuses('missing'))).toEqual(new Set([404]));
     expect(new Set(statuses('orphan'))).toEqual(new Set([400]));
     const items = await service.database.query('SELECT name, maker_id FROM item');
-    expect(items.filter((item) => Object.values(item)[1] !== 1 || !/^name \d+$/.test(String(Object.values(item)[0])))).toEqual([]);
-    const entries = await service.database.query(`SELECT action, status FROM grimoire_audit_log WHERE status = 'ok' AND action <> 'login'`);
-    expect(entries.map((entry) => Object.values(entry)[0])).toEqual(rounds.map(() => 'update'));
+    expect(items).toEqual([1, 2, 3, 4].map(() => ({ name: expect.stringMatching(/^name \d+$/), maker_id: 1 })));
+    const entries = await service.database.query(`SELECT action FROM grimoire_audit_log WHERE status = 'ok' AND action <> 'login'`);
+    expect(entries).toEqual(rounds.map(() => ({ action: 'update' })));
   });
 });
