@@ -52,12 +52,11 @@ export class PostgresReads {
 
   /** The rows of statements that were sent with those of other requests; undefined if they were not. */
   async #joinedRows(statements: readonly RawStatement[]): Promise<RowsOfEach | undefined> {
-    const work = currentWork();
-    work?.requireClient();
     const started = performance.now();
     const rows = await this.#joined.rows(statements);
     // With the wait for the others: how long a statement of several takes is not known.
-    if (rows) work?.count({ sql: statements.map(({ sql }) => sql), milliseconds: performance.now() - started }, rows.flat().length);
+    if (rows)
+      currentWork()?.count({ sql: statements.map(({ sql }) => sql), milliseconds: performance.now() - started }, rows.flat().length);
     return rows;
   }
 
