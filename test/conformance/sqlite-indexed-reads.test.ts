@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { all, model, where } from 'grimoire';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { IndexedReads } from '../../packages/server/src/databases/sqlite/indexed-reads.ts';
@@ -169,17 +168,13 @@ describe('an indexed read on SQLite', () => {
   });
 
   it('is run in a process as soon as the index is gone, and in the service once it is there', async () => {
-    const file = new DatabaseSync(service.database.address.replace(/^sqlite:/, ''));
-    try {
-      file.exec('CREATE INDEX visit_customer ON visit (customer_id)');
-      expect(await place('/r/t.Customer/1/related/')).toBe('service');
-      file.exec('DROP INDEX visit_customer');
-      expect(await place('/r/t.Customer/1/related/')).toBe('process');
-      expect(await place('/r/t.Sale/?status=s0')).toBe('service');
-      file.exec('DROP INDEX sale_status');
-      expect(await place('/r/t.Sale/?status=s0')).toBe('process');
-    } finally {
-      file.close();
-    }
+    const { database } = service;
+    await database.execute('CREATE INDEX visit_customer ON visit (customer_id)');
+    expect(await place('/r/t.Customer/1/related/')).toBe('service');
+    await database.execute('DROP INDEX visit_customer');
+    expect(await place('/r/t.Customer/1/related/')).toBe('process');
+    expect(await place('/r/t.Sale/?status=s0')).toBe('service');
+    await database.execute('DROP INDEX sale_status');
+    expect(await place('/r/t.Sale/?status=s0')).toBe('process');
   });
 });

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Model } from '../model/model.ts';
 import type { DeleteEffect, IncomingKey, References } from '../model/references.ts';
 import type { Registry } from '../model/registry.ts';
@@ -87,9 +88,12 @@ interface CascadeTemplate {
   readonly choices: readonly ModelChoice[];
   /** @param chosen a model for each of `choices`: those of the nodes after the first one, then those of the referencing tables. */
   readonly build: (chosen: readonly (Model | undefined)[]) => Cascade;
-  /** By the keys of the chosen models. Users of the same rights choose the same ones, so there are few. */
-  readonly built: Map<string, Cascade>;
+  /** By the keys of the chosen models. */
+  readonly built: LRUCache<string, Cascade>;
 }
+
+/** The most graphs of one model that are kept. Users with the same rights share one. */
+const maxBuilt = 100;
 
 /** By registry and model: a registry never changes. */
 const templates = new WeakMap<Registry, Map<Model, CascadeTemplate>>();
@@ -99,7 +103,7 @@ export function planCascade(model: Model, registry: Registry, choose: ChooseMode
   const ofRegistry = getOrMake(templates, registry, () => new Map<Model, CascadeTemplate>());
   const { choices, build, built } = getOrMake(ofRegistry, model, () => templateOf(model, registry));
   const chosen = choices.map(({ models, effect }) => choose(models, effect));
-  return getOrMake(built, chosen.map((one) => one?.key ?? '').join(), () => build(chosen));
+  return getOrMake<string, Cascade>(built, chosen.map((one) => one?.key ?? '').join(), () => build(chosen));
 }
 
 function getOrMake<K, V>(all: { get(key: K): V | undefined; set(key: K, value: V): unknown }, key: K, make: () => V): V {
@@ -117,8 +121,9 @@ function templateOf(model: Model, registry: Registry): CascadeTemplate {
   const { tables, places, incoming } = root
     ? walk(root, registry.references)
     : { tables: [], places: new Map<string, number>(), incoming: [] };
+  const built = new LRUCache<string, Cascade>({ max: maxBuilt });
   // What nothing references, such as a view, may have no columns that identify its rows.
-  if (incoming.length === 0) return { choices: [], build: () => none, built: new Map() };
+  if (incoming.length === 0) return { choices: [], build: () => none, built };
   const edgesOf = (table: TableDescription, effect: string): CascadeEdge[] =>
     incoming
       .filter(({ key }) => key.table === table && key.effect === effect)
@@ -149,7 +154,7 @@ function templateOf(model: Model, registry: Registry): CascadeTemplate {
       components,
       referencingTables: referencing.map((table, index) => ({ ...table, model: chosen[others.length + index] })),
     }),
-    built: new Map(),
+    built,
   };
 }
 

@@ -1,15 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { IndexedComparison, IndexedRead } from '../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
-import { tablesOf } from './plan-of.ts';
+import { type PlanLine, tablesOf } from './plan-of.ts';
 import type { LocalRunner } from './runner.ts';
-
-/** A line of a plan of SQLite. */
-export interface PlanLine {
-  readonly id: number;
-  readonly parent: number;
-  readonly detail: string;
-}
 
 /** Whether an index is that of a PRIMARY KEY or a UNIQUE constraint with this number of columns. */
 export type IsUnique = (index: string, columns: number) => boolean;
@@ -106,8 +99,11 @@ function nameOf(sql: string, read: IndexedRead): string {
   return read.of === 'page' ? read.table : sql;
 }
 
-/** The query that finds the rows of a page has the alias `t` (`sql/page-source.ts`), one that counts rows `n` (`sql/consequences.ts`). */
-const [pageQuery, countQuery] = ['CO-ROUTINE t', 'CO-ROUTINE n'];
+/** The query that finds the rows of a page has the alias `t` (`sql/page-source.ts`). */
+const pageQuery = 'CO-ROUTINE t';
+
+/** A query whose rows are counted has the alias `n` (`sql/consequences.ts`). */
+const countQuery = 'CO-ROUTINE n';
 
 /** Lines that read no table themselves. */
 const groups = /^(?:CO-ROUTINE [tn]|SCAN CONSTANT ROW|(?:CORRELATED )?SCALAR SUBQUERY \d+|LIST SUBQUERY \d+)$/;

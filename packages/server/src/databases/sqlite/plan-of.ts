@@ -4,9 +4,9 @@ import type { RawStatement, Reader } from '../statement.ts';
 let plans = 0;
 
 /** A line of a plan. */
-interface Line {
-  readonly id: string;
-  readonly parent: string;
+export interface PlanLine {
+  readonly id: number;
+  readonly parent: number;
   readonly detail: string;
 }
 
@@ -16,7 +16,7 @@ export async function sqlitePlan(database: Reader, { sql, parameters, until }: R
   const limit = until === undefined ? {} : { until };
   // Another text each time: a prepared plan would not notice a new index.
   const rows = await database.read({ sql: `EXPLAIN QUERY PLAN /* ${plans} */ ${sql}`, parameters, isLong: true, ...limit });
-  const lines = rows.map(([id, parent, , detail]): Line => ({ id: String(id), parent: String(parent), detail: String(detail) }));
+  const lines = rows.map(([id, parent, , detail]): PlanLine => ({ id: Number(id), parent: Number(parent), detail: String(detail) }));
   const tables = new Map(tablesOf(sql).map(({ alias, name }) => [alias, name]));
   const scans = lines.flatMap((line) => {
     const alias = /^SCAN (\w+)\b/.exec(line.detail)?.[1];
@@ -46,8 +46,8 @@ export function tablesOf(sql: string): readonly NamedTable[] {
   return Array.from(named, ([, name = '', alias = '']) => ({ alias, name: name.replaceAll('""', '"') }));
 }
 
-function stepsOf(lines: readonly Line[], tables: ReadonlyMap<string, string>): string[] {
-  const depths = new Map<string, number>();
+function stepsOf(lines: readonly PlanLine[], tables: ReadonlyMap<string, string>): string[] {
+  const depths = new Map<number, number>();
   return lines.map(({ id, parent, detail }) => {
     const depth = (depths.get(parent) ?? -1) + 1;
     depths.set(id, depth);
