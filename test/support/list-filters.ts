@@ -22,7 +22,10 @@ export function filterChip(page: Page, field: string): Locator {
 export async function openFilter(page: Page, field: string, part: Page | Locator = page): Promise<Locator> {
   await part.getByRole('button', { name: 'Add filter' }).click();
   await page.getByRole('menuitem', { name: field, exact: true }).click();
-  return page.getByRole('dialog', { name: field, exact: true });
+  const editor = page.getByRole('dialog', { name: field, exact: true });
+  // A click while it opens is lost where another element is under the pointer when the button goes up: first it stands still.
+  await editor.click({ trial: true });
+  return editor;
 }
 
 /** The name of a value, with or without the number of its rows. */
