@@ -47,9 +47,10 @@ describe.each(dialects)('the dashboard of a live %s database, without a line of 
     await using staff = await at('');
     const { page } = staff;
     await page.getByRole('menuitem', { name: 'Album' }).click();
-    await page.getByRole('link', { name: 'Motörhead' }).click();
-    await page.getByRole('heading', { name: 'Artist Motörhead' }).waitFor();
-    await page.getByLabel('Name').fill('Motörhead');
+    await page.getByRole('link', { name: 'Motörhead 🤘' }).click();
+    await page.getByRole('heading', { name: 'Artist Motörhead 🤘' }).waitFor();
+    // Another name each time: a test that fails is run once more, and finds it changed.
+    await page.getByLabel('Name').fill(`Motörhead 🤘 ${Date.now()}`);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The artist is saved.').waitFor();
     await page.getByRole('menuitem', { name: 'Album' }).click();
