@@ -6,6 +6,7 @@ export default defineConfig({
     name: 'dashboard',
     include: ['src/**/*.test.{ts,tsx}'],
     environment: 'happy-dom',
+    setupFiles: ['src/testing/after-each.ts'],
     // As in the root's configuration: all projects run at once.
     maxWorkers: '100%',
     testTimeout: 60_000,

@@ -1,6 +1,6 @@
 import type { FieldSchema } from '@grimoire/protocol';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { field } from '../testing/schemas.ts';
 import { Cell } from './cell.tsx';
@@ -20,8 +20,6 @@ function textOf(element: HTMLElement): string {
 }
 
 describe('the cell of a number', () => {
-  afterEach(cleanup);
-
   it.each<[string, Partial<FieldSchema>, unknown, string]>([
     ['a key', { type: 'BigAutoField' }, 123456, '123456'],
     ['a count', { type: 'IntegerField' }, 123456, '123,456'],
@@ -36,8 +34,6 @@ describe('the cell of a number', () => {
 });
 
 describe('the cell of a text that is more', () => {
-  afterEach(cleanup);
-
   it.each<[NonNullable<FieldSchema['widget']>['kind'] & ('link' | 'email' | 'phone'), string, string | null]>([
     ['link', 'https://example.com/a', 'https://example.com/a'],
     ['link', 'javascript:alert(1)', null],
@@ -86,7 +82,6 @@ describe('the cell of a text that is more', () => {
 });
 
 describe('the cell of a long text', () => {
-  afterEach(cleanup);
   const long = 'word '.repeat(40).trim();
 
   it('shows all of it in its place by a button, where it may have one', () => {
@@ -107,8 +102,6 @@ describe('the cell of a long text', () => {
 });
 
 describe('the cell of no value', () => {
-  afterEach(cleanup);
-
   it.each<[unknown, Readonly<Record<string, unknown>>, string]>([
     [null, {}, '—'],
     [undefined, {}, '—'],

@@ -1,7 +1,7 @@
 import { type FieldSchema, fieldTypeNames } from '@grimoire/protocol';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { Form } from 'react-admin';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Service } from '../service.ts';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { field, schemaOf } from '../testing/schemas.ts';
@@ -32,8 +32,6 @@ function Alone({ service, one, name = 'form' }: AloneProps) {
 }
 
 describe('the input of a field', () => {
-  afterEach(cleanup);
-
   it.each(fieldTypeNames)('is mounted alone: %s', async (type) => {
     const service = fakeService([tag], noRows);
     render(<Alone service={service} one={field('it', { type, related_model: 'shop.Tag' })} />);

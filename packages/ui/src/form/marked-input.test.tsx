@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { Form } from 'react-admin';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { field } from '../testing/schemas.ts';
 import { MarkedInput } from './marked-input.tsx';
@@ -21,8 +21,6 @@ function open(record: { readonly id: number; readonly note: string | null; reado
 }
 
 describe('the mark of a changed input', () => {
-  afterEach(cleanup);
-
   it('is there while the value differs from the stored one', () => {
     open({ id: 1, note: null, city: 'Oslo' });
     expect(changed()).toEqual([]);

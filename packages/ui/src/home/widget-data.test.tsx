@@ -1,5 +1,5 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { render, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { field, schemaOf } from '../testing/schemas.ts';
 import { WidgetData } from './widget-data.tsx';
@@ -17,8 +17,6 @@ function shown(data: unknown) {
 }
 
 describe('the rows of a widget', () => {
-  afterEach(cleanup);
-
   it('are shown by the columns that the widget describes, each by its kind', async () => {
     const columns = [
       field('model', { verbose_name: 'kind', widget: { kind: 'model' } }),

@@ -1,7 +1,7 @@
 import type { FieldSchema } from '@grimoire/protocol';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Form, SaveButton } from 'react-admin';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FieldInput } from '../form/field-input.tsx';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { field } from '../testing/schemas.ts';
@@ -29,8 +29,6 @@ async function loaded(): Promise<HTMLElement> {
 }
 
 describe('the editor of code', () => {
-  afterEach(cleanup);
-
   it('has the name of its field, and its text', async () => {
     formWith(field('it', { widget: { kind: 'code', language: 'sql' } }), 'select 1');
     expect((await loaded()).textContent).toBe('select 1');

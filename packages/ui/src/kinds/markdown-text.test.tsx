@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { MarkdownText } from './markdown-text.tsx';
 
@@ -13,8 +13,6 @@ function shown(text: string): HTMLElement {
 }
 
 describe('a text in Markdown', () => {
-  afterEach(cleanup);
-
   it('is formatted', () => {
     const element = shown('# Title\n\nSome *soft* and **strong** `code`.\n\n1. one\n2. two\n\n> said\n\n```\nlet x\n```');
     expect(element.querySelector('.heading')?.textContent).toBe('Title');

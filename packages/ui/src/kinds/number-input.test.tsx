@@ -1,7 +1,7 @@
 import type { FieldSchema } from '@grimoire/protocol';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Form, SaveButton } from 'react-admin';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FieldInput } from '../form/field-input.tsx';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { field } from '../testing/schemas.ts';
@@ -34,8 +34,6 @@ function enter(name: string, value: string): HTMLInputElement {
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'ra.action.save' }));
 
 describe('the input of a number', () => {
-  afterEach(cleanup);
-
   it('keeps what is entered, and sends what it means', async () => {
     const { sent } = formWith([price], { price: '1.00' });
     const input = enter('Price', '1,234.50');

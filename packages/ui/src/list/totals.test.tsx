@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { ListBase } from 'react-admin';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { field, schemaOf } from '../testing/schemas.ts';
 import { Totals, TotalsButton } from './totals.tsx';
@@ -34,8 +34,6 @@ async function totalsOf(fields: Parameters<typeof schemaOf>[1], groups: readonly
 }
 
 describe('the totals of amounts in several currencies', () => {
-  afterEach(cleanup);
-
   it('are none where the service can not group by the currency', async () => {
     for (const more of [{}, { max_length: 300 }]) {
       const [price] = await totalsOf([amount('price', 'currency'), currencies('currency', more)], []);

@@ -1,6 +1,6 @@
-import { cleanup, renderHook, waitFor } from '@testing-library/react';
+import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { field, schemaOf } from '../testing/schemas.ts';
 import { useChildren } from './children.ts';
@@ -17,8 +17,6 @@ function childrenOf(id: number | undefined, answers: Parameters<typeof fakeServi
 }
 
 describe('the children of a row', () => {
-  afterEach(cleanup);
-
   it('are those that the user may see, with how many there are', async () => {
     const page = { count: 900, next: null, previous: null, results: [{ id: 1, order: 7, product: 'tea', _label: 'tea' }] };
     const { result, service } = childrenOf(7, { 'GET r/shop.Line/': () => ({ body: page }) });
