@@ -67,6 +67,14 @@ describe.runIf(hasPostgres)('batches of statements on PostgreSQL', () => {
     expect((await root.patch('/r/lib.Author/1/', { name: 'piped' })).body.name).toBe('piped');
     expect((await root.get('/r/lib.Author/1/')).body.name).toBe('piped');
     expect((await root.patch('/r/lib.Book/1/', { author: 999 })).status).toBe(400);
+    const keys = [1, 2, 3, 1, 2, 3];
+    const atOnce = await Promise.all(keys.flatMap((key) => [root.get(`/r/lib.Author/${key}/`), root.get(`/r/lib.Author/${key}/related/`)]));
+    expect(atOnce.map(({ status, body }) => [status, body.id])).toEqual(
+      keys.flatMap((key) => [
+        [200, key],
+        [200, undefined],
+      ]),
+    );
   });
 
   it('prepare statements again that the connection has forgotten', async () => {

@@ -50,12 +50,16 @@ describe.each(dialects)('reads with a budget on %s, while their user holds every
       order.push(path);
       return [status, body];
     });
+    const suggesting = root.get('/r/t.Item/autocomplete/?q=amber').then(({ status }) => status);
+    // Reads that are sent together share one connection: they wait for no place of their own.
+    const related = await Promise.all(Array.from({ length: 12 }, () => root.get('/r/t.Maker/1/related/')));
+    expect(related.some(({ status }) => status === 200)).toBe(dialect === 'postgres');
     expect(await Promise.all(reads)).toMatchObject([
       [200, { complete: false, results: [] }],
       [200, { complete: false, count: null }],
       [200, { references: [{ model: 't.Item', count: null }] }],
     ]);
-    expect(await waiting).toBe(503);
+    expect([await waiting, await suggesting]).toEqual([503, 503]);
     expect(order.at(-1)).toBe('widget');
     expect(entered).toBe(places[dialect]);
     gate.resolve();

@@ -52,6 +52,18 @@ describe.runIf(hasPostgres)('rows that several users read at the same time', () 
     );
   });
 
+  it('are refused to a user whose account was closed, and to no other', async () => {
+    const { service } = await start();
+    const users = await Promise.all(['ann', 'bob'].map((username) => service.user({ username, permissions: ['t.maker:view_maker'] })));
+    await Promise.all(users.map((user) => user.get('/r/t.Maker/1/')));
+    await service.database.execute("UPDATE grimoire.user SET is_active = false WHERE username = 'bob'");
+    const answers = await Promise.all(ids.flatMap((id) => users.map((user) => user.get(`/r/t.Maker/${id}/`))));
+    expect(answers.map(({ status }) => status)).toEqual(ids.flatMap((id) => [id % 2 === 0 ? 200 : 404, 401]));
+    expect(wereJoined(/"maker"/)).toBe(true);
+    const states = runAll.mock.calls.flatMap(([, statements]) => [statements.filter(({ sql }) => sql.includes('"sign_in"')).length]);
+    expect(Math.max(...states)).toBe(2);
+  });
+
   it('do not wait for a table that another connection has locked', async () => {
     const { service } = await start();
     const user = await service.user({ username: 'ann', permissions: ['t.maker:view_maker', 't.item:view_item'] });

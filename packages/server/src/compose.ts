@@ -158,7 +158,7 @@ function homeOf(
   return { ...functions, views, home: new Home(home, { store, widgets: functions.widgets, views }) };
 }
 
-/** The limits of each user's requests. Together they leave connections for other users. */
+/** The limits of each user's requests. Together they leave connections for other users; reads that share a connection have limits of their own. */
 function limitsOf({ maxReads, maxWrites }: Database): Pick<Service, 'searchLimit' | 'writeLimit'> & ReadLimits {
   const reads = Math.max(2, maxReads * 0.4);
   return {

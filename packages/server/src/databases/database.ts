@@ -57,6 +57,17 @@ export function transactionGoesOn(): Error {
   return new Error('The transaction of the request goes on: a statement can neither begin nor end one. A part of it is a savepoint.');
 }
 
+/** Runs the jobs of a read when the user of its request has a place for them. */
+export interface Turns {
+  /** Runs a job that takes a connection for itself. */
+  alone<T>(job: () => Promise<T>): Promise<T>;
+  /** Runs a job that shares a connection with reads of other requests. It is told the milliseconds of the connection's time that were the job's. */
+  sharing<T>(job: (charge: (milliseconds: number) => void) => Promise<T>): Promise<T>;
+}
+
+/** The turns of reads that have no limit: the service's own, and short ones. */
+export const atOnce: Turns = { alone: (job) => job(), sharing: (job) => job(() => {}) };
+
 /** The result of a count that exceeded its time limit. */
 export const overBudget: unique symbol = Symbol('over budget');
 
@@ -74,9 +85,11 @@ export interface Database extends Reader {
   readonly maxWrites: number;
   /**
    * Runs statements that only read, in this order, in one round trip if the database supports that; the first one decides about their
-   * deadline, and whether they are long. @returns the rows of each. Throws as `read` does.
+   * deadline, and whether they are long.
+   * @param turns what they wait for; nothing by default.
+   * @returns the rows of each. Throws as `read` does.
    */
-  readAll(statements: readonly [RawStatement, ...RawStatement[]]): Promise<readonly (readonly RawRow[])[]>;
+  readAll(statements: readonly [RawStatement, ...RawStatement[]], turns?: Turns): Promise<readonly (readonly RawRow[])[]>;
   /** Runs one statement that counts, and cancels it after this many milliseconds if the database supports that. */
   readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget>;
   /**

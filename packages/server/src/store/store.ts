@@ -12,7 +12,7 @@ import { type Database, overBudget, type TransactionOptions } from '../databases
 import type { RawRow, RawValue } from '../databases/statement.ts';
 import { DearCounts, isHopeless } from './dear-counts.ts';
 import { PageWalks } from './page-walks.ts';
-import { limited, type UserLimit } from './user-limit.ts';
+import { limited, turnsOf, type UserLimit } from './user-limit.ts';
 import { type CheckActor, Reads, type RowsOfPage } from './reads.ts';
 import type { ReplicaRead, ReplicaReads } from './replica-reads.ts';
 import { bySearchIndex, type SearchingPlan } from './search-index.ts';
@@ -48,14 +48,14 @@ export class Store extends Reads {
   readonly #stateOf: CheckActor | undefined;
 
   /**
-   * @param limit how many long statements one user may run at a time.
+   * @param limit how many long statements one user may run at a time; more of them, where they share connections with those of other requests.
    * @param checkActor the statement that reads the state of the user of a request, to check that they have not changed; without one, nothing is checked.
    * @param replicas asked first, if there are any.
    */
   constructor(database: Database, limit: UserLimit, checkActor?: CheckActor, replicas?: ReplicaReads) {
     super(
       new Compiler(database.dialect),
-      (statements, user) => limited(limit, statements[0], user, () => database.readAll(statements)),
+      (statements, user) => database.readAll(statements, turnsOf(limit, statements[0], user)),
       checkActor,
       replicas,
     );

@@ -36,6 +36,39 @@ describe('UserLimit', () => {
     expect(await most(limit, Array<string>(5).fill('a'), 10)).toBe(3);
   });
 
+  it('runs four times as many that share connections, and one at a time of a user whose jobs take long while others work', async () => {
+    const limit = new UserLimit(2, 'locked');
+    const mostSharing = async (charged: number): Promise<number> => {
+      let [running, highest] = [0, 0];
+      const job = async (charge: (milliseconds: number) => void): Promise<void> => {
+        highest = Math.max(highest, ++running);
+        await lasting(10)();
+        charge(charged);
+        running -= 1;
+      };
+      const all = Promise.all(Array.from({ length: 12 }, () => limit.runSharing('a', job)));
+      await vi.advanceTimersByTimeAsync(200);
+      await all;
+      return highest;
+    };
+    expect(await most(limit, ['b'], 10)).toBe(1);
+    expect(await mostSharing(1)).toBe(8);
+    expect(await mostSharing(100)).toBe(8);
+    expect(await most(limit, ['b'], 10)).toBe(1);
+    expect(await mostSharing(1)).toBe(1);
+    expect(await most(limit, ['a', 'a'], 10)).toBe(1);
+  });
+
+  it('runs jobs that share connections beside those that do not', async () => {
+    const limit = new UserLimit(1, 'locked');
+    const alone = limit.run('a', lasting(1000));
+    const shared = limit.runSharing('a', async () => performance.now());
+    const started = performance.now();
+    expect(await shared).toBe(started);
+    await vi.advanceTimersByTimeAsync(1000);
+    await alone;
+  });
+
   it('gives up after five seconds, and lets the next one in', async () => {
     const limit = new UserLimit(1, 'unavailable');
     const first = limit.run('a', lasting(6000));

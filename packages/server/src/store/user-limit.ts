@@ -1,3 +1,4 @@
+import { atOnce, type Turns } from '../databases/database.ts';
 import type { RawStatement } from '../databases/statement.ts';
 import { AdminError } from '../errors.ts';
 import { type Overload, Semaphore } from './semaphore.ts';
@@ -15,8 +16,12 @@ const fairShare = 1000;
 /** Milliseconds that a user counts as working after a job. */
 const presence = 10_000;
 
+/** How many jobs that share connections a user may run in place of one that takes a connection for itself. */
+const sharers = 4;
+
 interface Entry {
-  readonly semaphore: Semaphore;
+  readonly alone: Semaphore;
+  readonly sharing: Semaphore;
   /** The decayed sum of the times of the user's jobs in milliseconds, and the time at which it was computed. */
   spent: number;
   at: number;
@@ -54,15 +59,34 @@ export class UserLimit {
     // The service's own work belongs to no user, and is not limited.
     if (user === null) return job(0);
     const entry = this.#entryOf(user);
+    return this.#permitted(entry, entry.alone, until, async () => {
+      const started = performance.now();
+      try {
+        return await job(Math.min(remembered(entry), fairShare));
+      } finally {
+        charge(entry, performance.now() - started);
+      }
+    });
+  }
+
+  /**
+   * Runs a job that shares a connection with jobs of other users, so that more of them may run at a time. Throws as {@link run} does.
+   * @param job is to report the time of the connection that was its own, in milliseconds: it may have waited for others.
+   * @param until the deadline of the job, in milliseconds since 1970.
+   */
+  async runSharing<T>(user: string | null, job: (charge: (milliseconds: number) => void) => Promise<T>, until?: number): Promise<T> {
+    if (user === null) return job(() => {});
+    const entry = this.#entryOf(user);
+    return this.#permitted(entry, entry.sharing, until, () => job((milliseconds) => charge(entry, milliseconds)));
+  }
+
+  async #permitted<T>(entry: Entry, permits: Semaphore, until: number | undefined, job: () => Promise<T>): Promise<T> {
     this.#noteWork(entry);
-    const release = await entry.semaphore.acquire(waitLimit, { until });
+    const release = await permits.acquire(waitLimit, { until });
     if (!release) throw this.#refusal();
-    const started = performance.now();
     try {
-      return await job(Math.min(remembered(entry), fairShare));
+      return await job();
     } finally {
-      entry.spent = remembered(entry) + performance.now() - started;
-      entry.at = performance.now();
       release();
     }
   }
@@ -71,17 +95,22 @@ export class UserLimit {
     const known = this.#users.get(user);
     if (known) return known;
     if (this.#users.size >= maxIdle) this.#forgetIdle();
-    const entry: Entry = { semaphore: new Semaphore(() => this.#limitOf(entry), overload), spent: 0, at: performance.now() };
+    const entry: Entry = {
+      alone: new Semaphore(() => this.#limitOf(entry, this.#limit), overload),
+      sharing: new Semaphore(() => this.#limitOf(entry, this.#limit * sharers), overload),
+      spent: 0,
+      at: performance.now(),
+    };
     this.#users.set(user, entry);
     return entry;
   }
 
   #forgetIdle(): void {
-    for (const [user, { semaphore }] of this.#users) if (semaphore.isIdle) this.#users.delete(user);
+    for (const [user, { alone, sharing }] of this.#users) if (alone.isIdle && sharing.isIdle) this.#users.delete(user);
   }
 
-  #limitOf(entry: Entry): number {
-    return remembered(entry) > fairShare && !this.#isAlone(entry) ? 1 : this.#limit;
+  #limitOf(entry: Entry, limit: number): number {
+    return remembered(entry) > fairShare && !this.#isAlone(entry) ? 1 : limit;
   }
 
   #noteWork(entry: Entry): void {
@@ -102,6 +131,18 @@ export class UserLimit {
 /** Runs the job of a statement, within the limit of its user if it is a long one. */
 export function limited<T>(limit: UserLimit, { isLong, until }: RawStatement, user: string | null, job: () => Promise<T>): Promise<T> {
   return isLong === true ? limit.run(user, job, until) : job();
+}
+
+/** The turns of a statement and of those that are sent with it: those of its user if it is a long one. */
+export function turnsOf(limit: UserLimit, { isLong, until }: RawStatement, user: string | null): Turns {
+  if (isLong !== true) return atOnce;
+  return { alone: (job) => limit.run(user, job, until), sharing: (job) => limit.runSharing(user, job, until) };
+}
+
+/** Adds milliseconds to the time that the jobs of a user took. */
+function charge(entry: Entry, milliseconds: number): void {
+  entry.spent = remembered(entry) + milliseconds;
+  entry.at = performance.now();
 }
 
 function remembered({ spent, at }: Entry): number {

@@ -2,7 +2,7 @@ import { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { TableName } from '../../model/table.ts';
 import type { ConstraintError } from '../constraint-error.ts';
-import { type Database, overBudget, type Snapshot, type Transaction, type TransactionOptions } from '../database.ts';
+import { type Database, overBudget, type Snapshot, type Transaction, type TransactionOptions, type Turns } from '../database.ts';
 import type { AnyTables, RawRow, RawStatement, RowsOfEach } from '../statement.ts';
 import type { Dialect } from '../dialect.ts';
 import { postgresDialect } from './dialect.ts';
@@ -89,8 +89,8 @@ export class PostgresDatabase implements Database {
     return (await this.readAll([statement]))[0] ?? [];
   }
 
-  readAll(statements: readonly [RawStatement, ...RawStatement[]]): Promise<RowsOfEach> {
-    return this.#reads.all(statements);
+  readAll(statements: readonly [RawStatement, ...RawStatement[]], turns?: Turns): Promise<RowsOfEach> {
+    return this.#reads.all(statements, turns);
   }
 
   async readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {

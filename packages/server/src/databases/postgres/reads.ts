@@ -3,12 +3,13 @@ import { AdminError } from '../../errors.ts';
 import { endOfTurn } from '../../event-loop.ts';
 import { currentWork } from '../../request-work.ts';
 import { cancelAbandoned } from '../abandoned.ts';
-import { overBudget } from '../database.ts';
+import { atOnce, overBudget, type Turns } from '../database.ts';
 import type { RawStatement, RowsOfEach } from '../statement.ts';
 import { answerLimit, breakConnection, type ConnectionOptions, type PostgresConnections } from './connections.ts';
 import { isCanceled, isConnectionLost, translatePostgresError } from './errors.ts';
 import { JoinedReads } from './joined-reads.ts';
-import type { BatchLimits, PostgresStatements } from './statements.ts';
+import type { Charge, SentReads } from './read-lane.ts';
+import { type BatchLimits, type PostgresStatements, takesBatches } from './statements.ts';
 
 /** What reads need to know of the connections. */
 export interface ReadSettings extends Pick<ConnectionOptions, 'isPooled'> {
@@ -18,23 +19,33 @@ export interface ReadSettings extends Pick<ConnectionOptions, 'isPooled'> {
   readonly statementTimeout: number;
 }
 
+/** The connections of a pool from which on two of them may run joined reads that are long. */
+const largePool = 8;
+
 /** Reads outside of transactions. */
 export class PostgresReads {
   readonly #connections: PostgresConnections;
   readonly #statements: PostgresStatements;
   readonly #settings: ReadSettings;
-  readonly #joined = new JoinedReads((statements, milliseconds) => this.#runJoined(statements, milliseconds));
+  readonly #joined: JoinedReads;
+  /** Whether the pool is known to take no batches: reads that are sent one by one are not joined. */
+  #isOneByOne = false;
 
   constructor(connections: PostgresConnections, statements: PostgresStatements, settings: ReadSettings) {
     this.#connections = connections;
     this.#statements = statements;
     this.#settings = settings;
+    this.#joined = new JoinedReads((joined, milliseconds) => this.#runJoined(joined, milliseconds), connections.most >= largePool ? 2 : 1);
   }
 
   /** Runs statements in one round trip. Throws a `timeout` at the deadline of the first one. @returns the rows of each. */
-  async all(statements: readonly [RawStatement, ...RawStatement[]]): Promise<RowsOfEach> {
-    const joined = await this.#joinedRows(statements);
-    if (joined) return joined;
+  async all(statements: readonly [RawStatement, ...RawStatement[]], turns: Turns = atOnce): Promise<RowsOfEach> {
+    const mayJoin = !this.#isOneByOne && this.#joined.mayJoin(statements);
+    const joined = mayJoin ? await turns.sharing((charge) => this.#joinedRows(statements, charge)) : undefined;
+    return joined ?? turns.alone(() => this.#alone(statements));
+  }
+
+  async #alone(statements: readonly [RawStatement, ...RawStatement[]]): Promise<RowsOfEach> {
     const [{ until }] = statements;
     if (until === undefined) return this.#run(statements);
     const rows = await this.#connections.asRequest(() => this.#runWithin(statements, until - Date.now()), until);
@@ -51,9 +62,9 @@ export class PostgresReads {
   }
 
   /** The rows of statements that were sent with those of other requests; undefined if they were not. */
-  async #joinedRows(statements: readonly RawStatement[]): Promise<RowsOfEach | undefined> {
+  async #joinedRows(statements: readonly RawStatement[], charge: Charge): Promise<RowsOfEach | undefined> {
     const started = performance.now();
-    const rows = await this.#joined.rows(statements);
+    const rows = await this.#joined.rows(statements, charge);
     // With the wait for the others: how long a statement of several takes is not known.
     if (rows)
       currentWork()?.count({ sql: statements.map(({ sql }) => sql), milliseconds: performance.now() - started }, rows.flat().length);
@@ -80,11 +91,12 @@ export class PostgresReads {
     );
   }
 
-  /** Runs the statements of several reads in one round trip, unless all places are taken. It never throws. @returns the rows of those that ran. */
-  async #runJoined(statements: readonly RawStatement[], milliseconds: number): Promise<RowsOfEach> {
-    if (!this.#connections.hasFree) return [];
+  /** Runs the statements of several reads in one round trip, unless all places are taken. It never throws. */
+  async #runJoined(statements: readonly RawStatement[], milliseconds: number): Promise<SentReads> {
     let rows: RowsOfEach = [];
     const run = async (client: pg.PoolClient, limits: BatchLimits): Promise<void> => {
+      this.#isOneByOne = !takesBatches(client);
+      if (this.#isOneByOne) return;
       // Behind a pooler the limit is that of each statement.
       const statement = limits.statement === undefined ? undefined : limits.statement / statements.length;
       const { results, error } = await this.#statements.runAll(client, statements, { ...limits, statement, ofSeveralReads: true });
@@ -92,8 +104,10 @@ export class PostgresReads {
       if (error !== undefined) throw error;
     };
     // Each read that did not run is run alone, and gets its own error.
-    await this.#connections.asRequest(() => this.#within(milliseconds, run)).catch(() => undefined);
-    return rows;
+    const end = this.#connections.hasFree
+      ? await this.#connections.asRequest(() => this.#within(milliseconds, run)).catch(() => undefined)
+      : undefined;
+    return { rows, isCanceled: end === overBudget };
   }
 
   /** Runs a job on a connection, whose statement is cancelled after this many milliseconds, or if the client of the request goes. */

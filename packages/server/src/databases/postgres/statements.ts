@@ -144,7 +144,7 @@ export function statusOf(client: pg.PoolClient): string | null | undefined {
 }
 
 /** Whether the driver lets others write messages: the native one, and pools of a host that are set to `pipeline`, do not. */
-function takesBatches(client: pg.PoolClient): boolean {
+export function takesBatches(client: pg.PoolClient): boolean {
   const { connection, pipeline } = client as unknown as { readonly connection?: object; readonly pipeline?: boolean };
   return connection !== undefined && pipeline !== true;
 }

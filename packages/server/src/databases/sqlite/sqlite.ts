@@ -8,7 +8,15 @@ import { withoutWork } from '../../request-work.ts';
 import type { TableName } from '../../model/table.ts';
 import { changedTables } from '../changed-tables.ts';
 import type { ConstraintError } from '../constraint-error.ts';
-import type { Database, DatabaseAddress, Snapshot, Transaction, TransactionOptions } from '../database.ts';
+import {
+  atOnce,
+  type Database,
+  type DatabaseAddress,
+  type Snapshot,
+  type Transaction,
+  type TransactionOptions,
+  type Turns,
+} from '../database.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';
 import { checkColumns } from './check-columns.ts';
@@ -119,10 +127,12 @@ class SqliteDatabase implements Database {
     }
   }
 
-  async readAll(statements: readonly RawStatement[]): Promise<readonly (readonly RawRow[])[]> {
-    const all: (readonly RawRow[])[] = [];
-    for (const statement of statements) all.push(await this.read(statement));
-    return all;
+  readAll(statements: readonly RawStatement[], turns: Turns = atOnce): Promise<readonly (readonly RawRow[])[]> {
+    return turns.alone(async () => {
+      const all: (readonly RawRow[])[] = [];
+      for (const statement of statements) all.push(await this.read(statement));
+      return all;
+    });
   }
 
   /** On SQLite the plan's limit keeps a count short instead (CONTRACT §4). */
