@@ -8,6 +8,9 @@ import { serviceForAll } from '../support/started-service.ts';
 const setup = `
   CREATE TABLE maker (id integer PRIMARY KEY, name varchar(40));
   CREATE TABLE item (id integer PRIMARY KEY, name varchar(40), price integer, maker_id integer REFERENCES maker (id));
+  CREATE TABLE shelf (id integer PRIMARY KEY, name varchar(40));
+  CREATE TABLE box (id integer PRIMARY KEY, name varchar(40), shelf_id integer REFERENCES shelf (id));
+  CREATE INDEX box_shelf ON box (shelf_id); INSERT INTO shelf VALUES (1, 'top'); INSERT INTO box VALUES (1, 'red', 1);
   INSERT INTO maker VALUES (1, 'amber'); INSERT INTO item VALUES (1, 'amber', 3, 1);`;
 
 /** How many long reads one user may run at a time: two fifths of the connections. */
@@ -31,6 +34,8 @@ describe.each(dialects)('reads with a budget on %s, while their user holds every
       models: [
         model('maker', 't.Maker', { searchFields: ['name'], label: 'name' }),
         model('item', 't.Item', { searchFields: ['name'], label: 'name' }),
+        model('shelf', 't.Shelf'),
+        model('box', 't.Box'),
       ],
       widgets: { held },
     }),
@@ -52,8 +57,13 @@ describe.each(dialects)('reads with a budget on %s, while their user holds every
     });
     const suggesting = root.get('/r/t.Item/autocomplete/?q=amber').then(({ status }) => status);
     // Reads that are sent together share one connection: they wait for no place of their own.
-    const related = await Promise.all(Array.from({ length: 12 }, () => root.get('/r/t.Maker/1/related/')));
-    expect(related.some(({ status }) => status === 200)).toBe(dialect === 'postgres');
+    const answered = async (path: string): Promise<number> => {
+      const answers = await Promise.all(Array.from({ length: 12 }, () => root.get(path)));
+      return answers.filter(({ status }) => status === 200).length;
+    };
+    // On SQLite what an index serves takes no connection.
+    if (dialect === 'sqlite') expect([await answered('/r/t.Maker/1/related/'), await answered('/r/t.Shelf/1/related/')]).toEqual([0, 12]);
+    else expect(await answered('/r/t.Maker/1/related/')).toBeGreaterThan(0);
     expect(await Promise.all(reads)).toMatchObject([
       [200, { complete: false, results: [] }],
       [200, { complete: false, count: null }],

@@ -1,5 +1,6 @@
 import { AdminError } from '../../errors.ts';
 import { endOfTurn } from '../../event-loop.ts';
+import type { Turns } from '../database.ts';
 import type { IndexedRead } from '../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
 import { LastingResults } from './lasting-results.ts';
@@ -46,6 +47,8 @@ export interface ReadOptions {
   readonly until: number | undefined;
   /** Milliseconds after which the statement is cancelled; called when it begins. */
   readonly limit: () => number;
+  /** What a long statement waits for. */
+  readonly turns: Turns;
 }
 
 /** The connections to one SQLite database. An error while a connection is acquired leaves nothing locked. */
@@ -114,10 +117,13 @@ export class FileConnections implements SqliteConnections {
 
   async read(command: SqliteRun, options: ReadOptions): Promise<SqliteReply> {
     this.#requireOpen();
-    const { isLong, isLasting, indexed } = options;
+    const { isLong, isLasting, indexed, turns } = options;
     if (!isLong) return this.#short.perform(command);
-    if (indexed && this.#indexedReads.isServed(command, indexed)) return this.#indexedReads.run(command, indexed);
-    return isLasting ? this.#lasting.of(command, () => this.#readLong(command, options)) : this.#readLong(command, options);
+    const served = indexed && (await this.#indexedReads.read(command, indexed, turns));
+    if (served) return served;
+    return turns.alone(() =>
+      isLasting ? this.#lasting.of(command, () => this.#readLong(command, options)) : this.#readLong(command, options),
+    );
   }
 
   async #readLong(command: SqliteRun, { limit, until }: ReadOptions): Promise<SqliteReply> {
@@ -227,14 +233,17 @@ export class OneConnection implements SqliteConnections {
     this.#only = new LocalRunner(file, writeLimit);
   }
 
-  async read(command: SqliteRun, { until }: ReadOptions): Promise<SqliteReply> {
-    // Other requests must not read what a transaction has not committed yet.
-    const release = await acquired(this.#turn, 'unavailable', { until });
-    try {
-      return await counted(command, async () => this.#only.performNow(command));
-    } finally {
-      release();
-    }
+  read(command: SqliteRun, { isLong, until, turns }: ReadOptions): Promise<SqliteReply> {
+    const run = async (): Promise<SqliteReply> => {
+      // Other requests must not read what a transaction has not committed yet.
+      const release = await acquired(this.#turn, 'unavailable', { until });
+      try {
+        return await counted(command, async () => this.#only.performNow(command));
+      } finally {
+        release();
+      }
+    };
+    return isLong ? turns.alone(run) : run();
   }
 
   reader(): Promise<Leased> {

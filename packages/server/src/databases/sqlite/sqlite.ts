@@ -25,6 +25,7 @@ import { FileConnections, OneConnection, type SqliteConnections } from './connec
 import { isMissingName, rowsOf } from './connection.ts';
 import { sqliteKysely } from './kysely.ts';
 import { searchIndexNotes } from './search-index.ts';
+import { SharedReads } from './shared-reads.ts';
 import { SqliteSnapshot } from './snapshot.ts';
 import { SqliteTransaction } from './transaction.ts';
 
@@ -92,6 +93,7 @@ class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
   readonly #connections: SqliteConnections;
   readonly #statementTimeout: number;
+  readonly #shared = new SharedReads((statement) => this.read(statement));
   readonly #kysely: Kysely<AnyTables>;
   readonly #readOnly: Kysely<AnyTables>;
 
@@ -108,7 +110,7 @@ class SqliteDatabase implements Database {
     return this.#connections.maxReads;
   }
 
-  async read({ sql, parameters, isLong, indexed, isLasting, until }: RawStatement): Promise<readonly RawRow[]> {
+  async read({ sql, parameters, isLong, indexed, isLasting, until }: RawStatement, turns = atOnce): Promise<readonly RawRow[]> {
     // Computed when the connection is acquired: the wait for it counts as time of the request.
     const limit = (): number => Math.min(until === undefined ? Infinity : until - Date.now(), this.#statementTimeout);
     try {
@@ -120,6 +122,7 @@ class SqliteDatabase implements Database {
           isLasting: isLasting === true,
           limit,
           until,
+          turns,
         }),
       );
     } catch (error) {
@@ -127,12 +130,12 @@ class SqliteDatabase implements Database {
     }
   }
 
-  readAll(statements: readonly RawStatement[], turns: Turns = atOnce): Promise<readonly (readonly RawRow[])[]> {
-    return turns.alone(async () => {
-      const all: (readonly RawRow[])[] = [];
-      for (const statement of statements) all.push(await this.read(statement));
-      return all;
-    });
+  async readAll(statements: readonly RawStatement[], turns?: Turns): Promise<readonly (readonly RawRow[])[]> {
+    const all: (readonly RawRow[])[] = [];
+    // What follows the first one is the state of the user, which is the same for several requests.
+    for (const [index, statement] of statements.entries())
+      all.push(await (index === 0 ? this.read(statement, turns) : this.#shared.rows(statement)));
+    return all;
   }
 
   /** On SQLite the plan's limit keeps a count short instead (CONTRACT §4). */
