@@ -2,6 +2,7 @@ import { defineAdmin, model, type ModelRegistration, postgres } from 'grimoire';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { PostgresStatements } from '../../packages/server/src/databases/postgres/statements.ts';
 import { hasPostgres } from '../support/databases.ts';
 import { hostPool } from '../support/host-pool.ts';
 import { startLibrary } from '../support/library.ts';
@@ -67,6 +68,8 @@ describe.runIf(hasPostgres)('batches of statements on PostgreSQL', () => {
     expect((await root.patch('/r/lib.Author/1/', { name: 'piped' })).body.name).toBe('piped');
     expect((await root.get('/r/lib.Author/1/')).body.name).toBe('piped');
     expect((await root.patch('/r/lib.Book/1/', { author: 999 })).status).toBe(400);
+    const runAll = vi.spyOn(PostgresStatements.prototype, 'runAll');
+    onTestFinished(() => runAll.mockRestore());
     const keys = [1, 2, 3, 1, 2, 3];
     const atOnce = await Promise.all(keys.flatMap((key) => [root.get(`/r/lib.Author/${key}/`), root.get(`/r/lib.Author/${key}/related/`)]));
     expect(atOnce.map(({ status, body }) => [status, body.id])).toEqual(
@@ -75,6 +78,8 @@ describe.runIf(hasPostgres)('batches of statements on PostgreSQL', () => {
         [200, undefined],
       ]),
     );
+    // One after the other they are no faster together.
+    expect(runAll.mock.calls.filter(([, , options]) => options?.ofSeveralReads === true)).toEqual([]);
   });
 
   it('prepare statements again that the connection has forgotten', async () => {

@@ -57,12 +57,15 @@ export function transactionGoesOn(): Error {
   return new Error('The transaction of the request goes on: a statement can neither begin nor end one. A part of it is a savepoint.');
 }
 
+/** Adds milliseconds to the time that the requests of a user took. */
+export type Charge = (milliseconds: number) => void;
+
 /** Runs the jobs of a read when the user of its request has a place for them. */
 export interface Turns {
   /** Runs a job that takes a connection for itself. */
   alone<T>(job: () => Promise<T>): Promise<T>;
-  /** Runs a job that shares a connection with reads of other requests. It is told the milliseconds of the connection's time that were the job's. */
-  sharing<T>(job: (charge: (milliseconds: number) => void) => Promise<T>): Promise<T>;
+  /** Runs a job that takes no connection for itself, and reports how long it took; undefined if the user has no place for it soon. */
+  sharing<T>(job: (charge: Charge) => Promise<T>): Promise<T | undefined>;
 }
 
 /** The turns of reads that have no limit: the service's own, and short ones. */

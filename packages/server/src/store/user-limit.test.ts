@@ -59,6 +59,29 @@ describe('UserLimit', () => {
     expect(await most(limit, ['a', 'a'], 10)).toBe(1);
   });
 
+  it('has a job run by itself that has found no place to share for 50 ms', async () => {
+    const limit = new UserLimit(1, 'locked');
+    const holding = Array.from({ length: 4 }, () => limit.runSharing('a', lasting(1000)));
+    const late = limit.runSharing('a', async () => 'shared');
+    await vi.advanceTimersByTimeAsync(49);
+    expect(await Promise.race([late, Promise.resolve('waits')])).toBe('waits');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await late).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1000);
+    await Promise.all(holding);
+    expect(await limit.runSharing('a', async () => 'shared')).toBe('shared');
+  });
+
+  it('forgets no user whose jobs share connections', async () => {
+    const limit = new UserLimit(1, 'locked');
+    const holding = Array.from({ length: 4 }, () => limit.runSharing('a', lasting(1000)));
+    for (let user = 0; user < 1100; user++) await limit.run(`other ${user}`, async () => {});
+    const fifth = limit.runSharing('a', async () => 'shared');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await fifth).toBeUndefined();
+    await Promise.all(holding);
+  });
+
   it('runs jobs that share connections beside those that do not', async () => {
     const limit = new UserLimit(1, 'locked');
     const alone = limit.run('a', lasting(1000));

@@ -1,4 +1,4 @@
-import { atOnce, type Turns } from '../databases/database.ts';
+import { atOnce, type Charge, type Turns } from '../databases/database.ts';
 import type { RawStatement } from '../databases/statement.ts';
 import { AdminError } from '../errors.ts';
 import { type Overload, Semaphore } from './semaphore.ts';
@@ -15,6 +15,9 @@ const fairShare = 1000;
 
 /** Milliseconds that a user counts as working after a job. */
 const presence = 10_000;
+
+/** Milliseconds that a request waits for the user's other requests before it takes a connection for itself. */
+const sharingWait = 50;
 
 /** How many jobs that share connections a user may run in place of one that takes a connection for itself. */
 const sharers = 4;
@@ -59,33 +62,32 @@ export class UserLimit {
     // The service's own work belongs to no user, and is not limited.
     if (user === null) return job(0);
     const entry = this.#entryOf(user);
-    return this.#permitted(entry, entry.alone, until, async () => {
-      const started = performance.now();
-      try {
-        return await job(Math.min(remembered(entry), fairShare));
-      } finally {
-        charge(entry, performance.now() - started);
-      }
-    });
+    this.#noteWork(entry);
+    const release = await entry.alone.acquire(waitLimit, { until });
+    if (!release) throw this.#refusal();
+    const started = performance.now();
+    try {
+      return await job(Math.min(remembered(entry), fairShare));
+    } finally {
+      charge(entry, performance.now() - started);
+      release();
+    }
   }
 
   /**
-   * Runs a job that shares a connection with jobs of other users, so that more of them may run at a time. Throws as {@link run} does.
-   * @param job is to report the time of the connection that was its own, in milliseconds: it may have waited for others.
-   * @param until the deadline of the job, in milliseconds since 1970.
+   * Runs a job that shares a connection with jobs of other users, so that more of them may run at a time.
+   * @param job is to report the time that counts as its own, in milliseconds: it may have waited for others.
+   * @param until the deadline of the job, in milliseconds since 1970. Throws a `timeout` if it comes first.
+   * @returns undefined if too many of the user's jobs share connections: it is then to run by itself.
    */
-  async runSharing<T>(user: string | null, job: (charge: (milliseconds: number) => void) => Promise<T>, until?: number): Promise<T> {
+  async runSharing<T>(user: string | null, job: (charge: Charge) => Promise<T>, until?: number): Promise<T | undefined> {
     if (user === null) return job(() => {});
     const entry = this.#entryOf(user);
-    return this.#permitted(entry, entry.sharing, until, () => job((milliseconds) => charge(entry, milliseconds)));
-  }
-
-  async #permitted<T>(entry: Entry, permits: Semaphore, until: number | undefined, job: () => Promise<T>): Promise<T> {
     this.#noteWork(entry);
-    const release = await permits.acquire(waitLimit, { until });
-    if (!release) throw this.#refusal();
+    const release = await entry.sharing.acquire(sharingWait, { until });
+    if (!release) return undefined;
     try {
-      return await job();
+      return await job((milliseconds) => charge(entry, milliseconds));
     } finally {
       release();
     }
@@ -97,7 +99,7 @@ export class UserLimit {
     if (this.#users.size >= maxIdle) this.#forgetIdle();
     const entry: Entry = {
       alone: new Semaphore(() => this.#limitOf(entry, this.#limit), overload),
-      sharing: new Semaphore(() => this.#limitOf(entry, this.#limit * sharers), overload),
+      sharing: new Semaphore(() => this.#limitOf(entry, this.#limit * sharers)),
       spent: 0,
       at: performance.now(),
     };

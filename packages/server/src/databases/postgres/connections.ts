@@ -47,7 +47,8 @@ export async function cancelStatement(pool: pg.Pool, client: pg.PoolClient): Pro
   const { processID } = client as unknown as { processID: number };
   const canceler = new pg.Client(pool.options);
   canceler.on('error', () => {});
-  const limit = setTimeout(() => void canceler.end().catch(() => undefined), cancelLimit);
+  // To end it would wait for the server, which may accept a connection and say nothing.
+  const limit = setTimeout(() => breakConnection(canceler), cancelLimit);
   try {
     await canceler.connect();
     await canceler.query('SELECT pg_cancel_backend($1)', [processID]);

@@ -10,28 +10,28 @@ const statement = (name: string, more: Partial<RawStatement> = {}): RawStatement
   ...more,
 });
 
-/** Answers each statement with its name, up to the first one called `fails`. */
+/** Answers each statement with its name and its values, up to the first one called `fails`. */
 const echo: SendReads = async (statements) => {
   const failed = statements.findIndex(({ name }) => name === 'fails');
-  return { rows: statements.slice(0, failed === -1 ? undefined : failed).map(({ name = '' }) => [[name]]), isCanceled: false };
+  const rows = statements
+    .slice(0, failed === -1 ? undefined : failed)
+    .map(({ name = '', parameters }) => [[name, ...parameters.map(String)]]);
+  return { rows, isStopped: failed !== -1 };
 };
-
-/** The time of the connection that reads are told is theirs, in milliseconds. */
-const uncharged = (): void => {};
 
 describe('the reads of several requests', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  type Rows = (statements: readonly RawStatement[], charge?: (milliseconds: number) => void) => ReturnType<JoinedReads['rows']>;
+  type Rows = (statements: readonly RawStatement[]) => Promise<NonNullable<Awaited<ReturnType<JoinedReads['read']>>>['rows']>;
 
-  function joined(send: SendReads = echo, mostLong = 2): { reads: { readonly rows: Rows }; sent: string[][] } {
+  function joined(send: SendReads = echo, mostLong = 2): { joining: JoinedReads; reads: { readonly rows: Rows }; sent: string[][] } {
     const sent: string[][] = [];
-    const reads = new JoinedReads((statements, milliseconds) => {
+    const joining = new JoinedReads((statements, milliseconds) => {
       sent.push(statements.map(({ name = '' }) => name));
       return send(statements, milliseconds);
     }, mostLong);
-    return { reads: { rows: (statements, charge = uncharged) => reads.rows(statements, charge) }, sent };
+    return { joining, reads: { rows: async (statements) => (await joining.read(statements))?.rows }, sent };
   }
 
   it('are sent together, and each gets its own rows', async () => {
@@ -47,24 +47,27 @@ describe('the reads of several requests', () => {
     const found = await Promise.all([
       reads.rows([statement('a'), state('one')]),
       reads.rows([statement('b'), state('other')]),
-      reads.rows([statement('b'), state('one')]),
+      reads.rows([statement('b'), state('other')]),
     ]);
     expect(found).toEqual([
-      [[['a']], [['state']]],
-      [[['b']], [['state']]],
-      [[['b']], [['state']]],
+      [[['a']], [['state', 'one']]],
+      [[['b']], [['state', 'other']]],
+      [[['b']], [['state', 'other']]],
     ]);
     expect(sent).toEqual([['a', 'b', 'b', 'state', 'state']]);
   });
 
-  it('are told their share of the time', async () => {
-    const { reads } = joined(async (statements, milliseconds) => {
-      vi.advanceTimersByTime(30);
-      return echo(statements, milliseconds);
+  it.each([
+    [30, 10],
+    // The work of one of them, which runs alone the next time.
+    [240, 50 / 3],
+  ])('that take %i ms together have shares of it', async (milliseconds, share) => {
+    const { joining } = joined(async (statements, limit) => {
+      vi.advanceTimersByTime(milliseconds);
+      return echo(statements, limit);
     });
-    const charged: number[] = [];
-    await Promise.all(['a', 'b', 'c'].map((name) => reads.rows([statement(name)], (milliseconds) => charged.push(milliseconds))));
-    expect(charged).toEqual([10, 10, 10]);
+    const read = await Promise.all(['a', 'b', 'c'].map((name) => joining.read([statement(name)])));
+    expect(read).toEqual(['a', 'b', 'c'].map((name) => ({ rows: [[[name]]], milliseconds, share })));
   });
 
   it('are sent eight at a time', async () => {
@@ -81,12 +84,20 @@ describe('the reads of several requests', () => {
     expect(sent).toEqual([]);
   });
 
-  it('are run alone from the one that failed on', async () => {
-    const { reads } = joined();
-    const found = await Promise.all([reads.rows([statement('a')]), reads.rows([statement('fails')]), reads.rows([statement('c')])]);
-    expect(found).toEqual([[[['a']]], undefined, undefined]);
-    const states = await Promise.all([reads.rows([statement('a'), statement('fails')]), reads.rows([statement('b')])]);
-    expect(states).toEqual([undefined, [[['b']]]]);
+  it('are run alone from the one that failed on, which is run alone for five seconds', async () => {
+    const { reads, sent } = joined();
+    const ask = (names: readonly string[]): Promise<unknown[]> =>
+      Promise.all(names.map((name) => reads.rows([statement(name), statement('state')])));
+    const rows = (name: string): unknown => [[[name]], [['state']]];
+    expect(await ask(['a', 'fails', 'b'])).toEqual([undefined, undefined, undefined]);
+    expect(await ask(['a', 'fails', 'b'])).toEqual([rows('a'), undefined, rows('b')]);
+    expect(sent).toEqual([
+      ['a', 'fails', 'b', 'state'],
+      ['a', 'b', 'state'],
+    ]);
+    vi.advanceTimersByTime(5001);
+    expect(await Promise.all([reads.rows([statement('a')]), reads.rows([statement('fails')])])).toEqual([[[['a']]], undefined]);
+    expect(sent.at(-1)).toEqual(['a', 'fails']);
   });
 
   it('are run alone if their request has little time', async () => {
@@ -102,8 +113,9 @@ describe('the reads of several requests', () => {
   it('are run alone if they may take long, or have no name', async () => {
     const { reads, sent } = joined();
     const { name: _, ...unnamed } = statement('none');
-    const alone = [reads.rows([statement('scan', { isLong: true })]), reads.rows([statement('a'), unnamed]), reads.rows([statement('b')])];
-    expect(await Promise.all(alone)).toEqual([undefined, undefined, undefined]);
+    const scan = statement('scan', { isLong: true });
+    const alone = [[scan], [scan], [statement('a'), unnamed], [statement('b')]].map((one) => reads.rows(one));
+    expect(await Promise.all(alone)).toEqual([undefined, undefined, undefined, undefined]);
     expect(sent).toEqual([]);
   });
 
@@ -171,14 +183,14 @@ describe('the reads of several requests', () => {
       expect(await Promise.all(found)).toEqual(later.map((name) => [[[name]]]));
     });
 
-    it('wait for 50 ms at most, and for no batch that others have waited for in vain', async () => {
+    it('wait for 10 ms at most, and for no batch that others have waited for in vain', async () => {
       vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] });
       const { reads, sent, ends, turn } = held();
       const first = all(reads, ['a', 'b']);
       await turn();
       const waiting = all(reads, ['c', 'd']);
       await turn();
-      await vi.advanceTimersByTimeAsync(50);
+      await vi.advanceTimersByTimeAsync(10);
       expect(await Promise.all([...waiting, ...all(reads, ['e', 'f'])])).toEqual([undefined, undefined, undefined, undefined]);
       expect(sent).toEqual([['a', 'b']]);
       ends[0]?.();
@@ -187,6 +199,45 @@ describe('the reads of several requests', () => {
       await turn();
       ends[1]?.();
       expect(await Promise.all(again)).toEqual([[[['c']]], [[['d']]]]);
+    });
+
+    it('wait for 10 ms at most also if each batch before them is shorter, and are joined again after that', async () => {
+      vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] });
+      const { reads, sent, ends, turn } = held(1);
+      const names = Array.from({ length: 160 }, () => 'a');
+      const crowd = all(reads, names);
+      await turn();
+      for (let batch = 0; batch < 4; batch++) {
+        await vi.advanceTimersByTimeAsync(4);
+        ends[batch]?.();
+        await turn();
+      }
+      const found = await Promise.all(crowd);
+      expect([sent.length, found.filter(Boolean).length]).toEqual([3, 24]);
+      await turn();
+      const again = all(reads, ['c', 'd']);
+      await turn();
+      expect(sent.at(-1)).toEqual(['c', 'd']);
+      for (const end of ends) end();
+      expect(await Promise.all(again)).toEqual([[[['c']]], [[['d']]]]);
+    });
+
+    it('are joined again where the batch before them ended while others gave up', async () => {
+      vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] });
+      const { reads, sent, ends, turn } = held();
+      const first = all(reads, ['a', 'b']);
+      await turn();
+      const waiting = all(reads, ['c', 'd']);
+      await turn();
+      ends[0]?.();
+      await Promise.all(first);
+      vi.advanceTimersByTime(10);
+      expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
+      const again = all(reads, ['e', 'f']);
+      await turn();
+      ends[1]?.();
+      expect(await Promise.all(again)).toEqual([[[['e']]], [[['f']]]]);
+      expect(sent).toHaveLength(2);
     });
 
     it('are run alone for five seconds after some took long', async () => {
@@ -218,17 +269,32 @@ describe('the reads of several requests', () => {
     expect(await found).toEqual([undefined, undefined]);
   });
 
-  it('are run alone for five seconds after one was cancelled, however soon that was', async () => {
-    let isLate = true;
-    const { reads, sent } = joined(async (statements, milliseconds) => {
-      return isLate ? { rows: [], isCanceled: true } : echo(statements, milliseconds);
-    });
-    const ask = (): Promise<unknown[]> => Promise.all([reads.rows([statement('locked')]), reads.rows([statement('a')])]);
-    expect(await ask()).toEqual([undefined, undefined]);
-    isLate = false;
-    expect(await ask()).toEqual([undefined, undefined]);
-    expect(sent).toHaveLength(1);
+  it('are run alone for five seconds, and no others, if one was cancelled, however soon that was', async () => {
+    let isLocked = true;
+    const { reads, sent } = joined((statements, milliseconds) =>
+      isLocked ? Promise.resolve({ rows: [[['a']]], isStopped: true }) : echo(statements, milliseconds),
+    );
+    const ask = (...names: string[]): Promise<unknown[]> => Promise.all(names.map((name) => reads.rows([statement(name)])));
+    expect(await ask('a', 'locked', 'b')).toEqual([[[['a']]], undefined, undefined]);
+    isLocked = false;
+    expect(await ask('a', 'locked', 'b')).toEqual([[[['a']]], undefined, [[['b']]]]);
+    expect(sent).toHaveLength(2);
     vi.advanceTimersByTime(5001);
-    expect(await ask()).toEqual([[[['locked']]], [[['a']]]]);
+    expect(await ask('a', 'locked')).toEqual([[[['a']]], [[['locked']]]]);
+  });
+
+  it('are run alone for five seconds if they took long together, but not the state of their users', async () => {
+    let took = 60;
+    const { reads, sent } = joined((statements, milliseconds) => {
+      vi.advanceTimersByTime(took);
+      return echo(statements, milliseconds);
+    });
+    const ask = (...names: string[]): Promise<unknown[]> =>
+      Promise.all(names.map((name) => reads.rows([statement(name), statement('state')])));
+    const rows = (name: string): unknown => [[[name]], [['state']]];
+    expect(await ask('a', 'b')).toEqual([rows('a'), rows('b')]);
+    took = 0;
+    expect(await ask('a', 'b', 'c', 'd')).toEqual([undefined, undefined, rows('c'), rows('d')]);
+    expect(sent).toHaveLength(2);
   });
 });

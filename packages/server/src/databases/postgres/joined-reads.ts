@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { type RawStatement, type RowsOfEach, timeLeft } from '../statement.ts';
-import { type Charge, joinedLimit, ReadLane, type SendReads } from './read-lane.ts';
+import { type RawStatement, timeLeft } from '../statement.ts';
+import { joinedLimit, type JoinedRead, ReadLane, type SendReads } from './read-lane.ts';
 
-/** Milliseconds for which the statements of late reads are run alone. */
+/** Milliseconds for which statements are run alone that were late or have failed. */
 const aloneFor = 5000;
 
 /** Milliseconds of a batch of long reads above which several of them are sent at a time: shorter ones are faster in fewer and larger batches. */
@@ -36,19 +36,17 @@ export class JoinedReads {
   }
 
   /**
-   * The rows of the statements of one read; undefined if they have to be run alone: they may not join, no other request reads at the same time,
-   * or they failed, or did not end in time.
+   * Sends the statements of one read with those of others; undefined if they have to be run alone: they may not join, no other request reads at
+   * the same time, or too many do.
    */
-  async rows(statements: readonly RawStatement[], charge: Charge): Promise<RowsOfEach | undefined> {
+  async read(statements: readonly RawStatement[]): Promise<JoinedRead | undefined> {
     if (!this.mayJoin(statements)) return undefined;
-    return (statements.some(mayBeLong) ? this.#long : this.#short).rows(statements, charge);
+    return (statements.some(mayBeLong) ? this.#long : this.#short).read(statements);
   }
 
-  /** Long statements are alone for a while; if there is none among these, all of them. */
   #runAlone(statements: readonly RawStatement[]): void {
-    const long = statements.filter(mayBeLong);
     const until = performance.now() + aloneFor;
-    for (const { name } of long.length > 0 ? long : statements) if (name !== undefined) this.#alone.set(name, until);
+    for (const { name } of statements) if (name !== undefined) this.#alone.set(name, until);
   }
 }
 

@@ -2,32 +2,38 @@ import { setImmediate } from 'node:timers';
 import { withoutWork } from '../../request-work.ts';
 import type { RawStatement, RowsOfEach } from '../statement.ts';
 
-/** The rows of statements that were sent together. */
+/** What became of statements that were sent together. */
 export interface SentReads {
-  /** Of those that ran, up to the first one that failed or was cancelled. */
+  /** The rows of those that ran. */
   readonly rows: RowsOfEach;
-  /** Whether one was cancelled at the end of the time. */
-  readonly isCanceled: boolean;
+  /** Whether the server ended the batch at the next one: it failed, or was cancelled at the end of the time. */
+  readonly isStopped: boolean;
 }
 
 /** Sends statements in one round trip. It never throws. */
 export type SendReads = (statements: readonly RawStatement[], milliseconds: number) => Promise<SentReads>;
 
-/** Gets a read's share of the time of a connection, in milliseconds. */
-export type Charge = (milliseconds: number) => void;
+/** A read that was sent with others. */
+export interface JoinedRead {
+  /** The rows of its statements; undefined if they failed, or did not end in time. */
+  readonly rows: RowsOfEach | undefined;
+  /** Milliseconds that all of them took together, and the part of it that counts as the read's. */
+  readonly milliseconds: number;
+  readonly share: number;
+}
 
 interface LaneOptions {
   readonly send: SendReads;
   /** How many batches may be on their way, if they take so many milliseconds on average. */
   readonly batches: (milliseconds: number) => number;
-  /** Is told the statements of a batch of which one is not short, or waits for the lock of a table. */
+  /** Is told the statements that are not to be sent with others for a while. */
   readonly onLate: (statements: readonly RawStatement[]) => void;
 }
 
 interface Waiting {
   readonly statements: readonly RawStatement[];
-  readonly charge: Charge;
-  readonly resolve: (rows: RowsOfEach | undefined) => void;
+  readonly since: number;
+  readonly resolve: (read: JoinedRead | undefined) => void;
 }
 
 /** The number of reads that are sent together: they run one after the other on one connection. */
@@ -36,8 +42,11 @@ const mostJoined = 8;
 /** Milliseconds that joined reads may take. */
 export const joinedLimit = 250;
 
-/** Milliseconds above which a batch is late, and that a read waits for batches before it. */
+/** Milliseconds above which a batch is late: one of its reads is not short, or waits for the lock of a table. */
 const lateAfter = 50;
+
+/** Milliseconds that a read waits for the batches before it. */
+const patience = 10;
 
 /** Joins reads: those of one turn of the event loop, and those that arrive while no further batch may be sent. */
 export class ReadLane {
@@ -46,22 +55,20 @@ export class ReadLane {
   #sending = 0;
   /** The moving average of the milliseconds that batches took. */
   #average = 0;
-  #patience: NodeJS.Timeout | undefined;
-  /** Whether reads have waited too long for the batches that are on their way: others do not wait for these any more. */
+  /** Ends the patience of the read that waits longest. */
+  #timer: NodeJS.Timeout | undefined;
+  /** Whether a read has waited in vain for the batches that are on their way: others do not wait for these any more. */
   #isStuck = false;
 
   constructor(options: LaneOptions) {
     this.#options = options;
   }
 
-  /**
-   * The rows of the statements of one read; undefined if they have to be run alone: no other request reads at the same time, or they failed, or
-   * did not end in time.
-   */
-  async rows(statements: readonly RawStatement[], charge: Charge): Promise<RowsOfEach | undefined> {
+  /** Sends the statements of one read with those of others; undefined if no other request reads at the same time, or the lane is busy. */
+  async read(statements: readonly RawStatement[]): Promise<JoinedRead | undefined> {
     if (this.#isStuck) return undefined;
     return new Promise((resolve) => {
-      if (this.#waiting.push({ statements, charge, resolve }) === 1) this.#sendSoon();
+      if (this.#waiting.push({ statements, since: performance.now(), resolve }) === 1) this.#sendSoon();
     });
   }
 
@@ -76,12 +83,21 @@ export class ReadLane {
       if (first && others.length > 0) void this.#sendTogether([first, ...others]);
       else first?.resolve(undefined);
     }
-    if (this.#waiting.length > 0) this.#patience ??= setTimeout(() => this.#giveUp(), lateAfter);
+    this.#giveUp();
   }
 
+  /** Those that have waited long enough run alone. */
   #giveUp(): void {
-    this.#isStuck = true;
-    for (const { resolve } of this.#waiting.splice(0)) resolve(undefined);
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const now = performance.now();
+    const left = this.#waiting.findIndex(({ since }) => since + patience > now);
+    const late = this.#waiting.splice(0, left === -1 ? this.#waiting.length : left);
+    // The end of a batch makes others wait again.
+    if (late.length > 0) this.#isStuck = this.#sending > 0;
+    for (const { resolve } of late) resolve(undefined);
+    const [next] = this.#waiting;
+    if (next) this.#timer = setTimeout(() => this.#giveUp(), next.since + patience - now);
   }
 
   async #sendTogether(reads: readonly Waiting[]): Promise<void> {
@@ -90,21 +106,22 @@ export class ReadLane {
     this.#sending += 1;
     const sent = this.#options.send(all, joinedLimit).finally(() => this.#noteEnd());
     // To cancel the batch takes a connection of its own: the reads do not wait for that.
-    const { rows, isCanceled } = await atMost(joinedLimit, sent);
+    const end = await atMost(joinedLimit, sent);
     const milliseconds = performance.now() - started;
     this.#average += (milliseconds - this.#average) / mostJoined;
-    for (const [index, { resolve, charge }] of reads.entries()) {
-      charge(milliseconds / reads.length);
-      const own = (places[index] ?? []).flatMap((place) => rows.slice(place, place + 1));
-      resolve(own.length === places[index]?.length ? own : undefined);
+    // What takes long is the work of one of them, which will run alone: the others do not pay for it.
+    const share = Math.min(milliseconds, lateAfter) / reads.length;
+    for (const [index, { resolve }] of reads.entries()) {
+      const rows = (places[index] ?? []).flatMap((place) => end.rows.slice(place, place + 1));
+      resolve({ rows: rows.length === places[index]?.length ? rows : undefined, milliseconds, share });
     }
-    if (isCanceled || milliseconds >= lateAfter) this.#options.onLate(all);
+    if (end.isStopped) this.#options.onLate(all.slice(end.rows.length, end.rows.length + 1));
+    // The state of a user is found by its key.
+    else if (milliseconds >= lateAfter) this.#options.onLate(all.slice(0, reads.length));
   }
 
   #noteEnd(): void {
     this.#sending -= 1;
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
     this.#isStuck = false;
     if (this.#waiting.length > 0) this.#sendSoon();
   }
@@ -135,10 +152,10 @@ function isSame(one: RawStatement, other: RawStatement): boolean {
   );
 }
 
-/** What a promise resolves to, or what stands for it if that takes longer. */
+/** What became of a batch; no rows if that takes longer. */
 async function atMost(milliseconds: number, sent: Promise<SentReads>): Promise<SentReads> {
   const { promise: none, resolve } = Promise.withResolvers<SentReads>();
-  const timer = setTimeout(() => resolve({ rows: [], isCanceled: true }), milliseconds);
+  const timer = setTimeout(() => resolve({ rows: [], isStopped: false }), milliseconds);
   try {
     return await Promise.race([sent, none]);
   } finally {

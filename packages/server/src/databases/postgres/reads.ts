@@ -3,12 +3,12 @@ import { AdminError } from '../../errors.ts';
 import { endOfTurn } from '../../event-loop.ts';
 import { currentWork } from '../../request-work.ts';
 import { cancelAbandoned } from '../abandoned.ts';
-import { atOnce, overBudget, type Turns } from '../database.ts';
+import { atOnce, type Charge, overBudget, type Turns } from '../database.ts';
 import type { RawStatement, RowsOfEach } from '../statement.ts';
 import { answerLimit, breakConnection, type ConnectionOptions, type PostgresConnections } from './connections.ts';
 import { isCanceled, isConnectionLost, translatePostgresError } from './errors.ts';
 import { JoinedReads } from './joined-reads.ts';
-import type { Charge, SentReads } from './read-lane.ts';
+import type { SentReads } from './read-lane.ts';
 import { type BatchLimits, type PostgresStatements, takesBatches } from './statements.ts';
 
 /** What reads need to know of the connections. */
@@ -61,13 +61,13 @@ export class PostgresReads {
     return this.#connections.asRequest(() => this.#runWithin(statements, Math.min(milliseconds, earliest - Date.now())), until);
   }
 
-  /** The rows of statements that were sent with those of other requests; undefined if they were not. */
+  /** The rows of statements that were sent with those of other requests; undefined if they were not, or failed. */
   async #joinedRows(statements: readonly RawStatement[], charge: Charge): Promise<RowsOfEach | undefined> {
-    const started = performance.now();
-    const rows = await this.#joined.rows(statements, charge);
-    // With the wait for the others: how long a statement of several takes is not known.
-    if (rows)
-      currentWork()?.count({ sql: statements.map(({ sql }) => sql), milliseconds: performance.now() - started }, rows.flat().length);
+    const read = await this.#joined.read(statements);
+    if (!read) return undefined;
+    const { rows, milliseconds, share } = read;
+    charge(share);
+    currentWork()?.count({ sql: statements.map(({ sql }) => sql), milliseconds }, rows?.flat().length ?? 0);
     return rows;
   }
 
@@ -94,6 +94,7 @@ export class PostgresReads {
   /** Runs the statements of several reads in one round trip, unless all places are taken. It never throws. */
   async #runJoined(statements: readonly RawStatement[], milliseconds: number): Promise<SentReads> {
     let rows: RowsOfEach = [];
+    let isStopped = false;
     const run = async (client: pg.PoolClient, limits: BatchLimits): Promise<void> => {
       this.#isOneByOne = !takesBatches(client);
       if (this.#isOneByOne) return;
@@ -101,13 +102,12 @@ export class PostgresReads {
       const statement = limits.statement === undefined ? undefined : limits.statement / statements.length;
       const { results, error } = await this.#statements.runAll(client, statements, { ...limits, statement, ofSeveralReads: true });
       rows = results.map((result) => result.rows);
-      if (error !== undefined) throw error;
+      isStopped = error !== undefined;
+      if (isStopped) throw error;
     };
     // Each read that did not run is run alone, and gets its own error.
-    const end = this.#connections.hasFree
-      ? await this.#connections.asRequest(() => this.#within(milliseconds, run)).catch(() => undefined)
-      : undefined;
-    return { rows, isCanceled: end === overBudget };
+    if (this.#connections.hasFree) await this.#connections.asRequest(() => this.#within(milliseconds, run)).catch(() => undefined);
+    return { rows, isStopped };
   }
 
   /** Runs a job on a connection, whose statement is cancelled after this many milliseconds, or if the client of the request goes. */
