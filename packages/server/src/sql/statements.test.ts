@@ -97,7 +97,7 @@ describe('the SQL of a plan', () => {
 
   it('cuts a page out of its own table before labels are made, inside the scope of each target', () => {
     expect(compile(list('title=x&page_size=20'))).toEqual({
-      sql: `SELECT string_agg("row", ',' ORDER BY "place" ASC) FILTER (WHERE "place" <= 20), count(*), min("position") FILTER (WHERE "place" = 1), (array_agg("position" ORDER BY "place"))[least(count(*), 20)] FROM (SELECT ${taskRow} AS "row", json_build_array("t"."id")::text AS "position", row_number() OVER (ORDER BY "t"."id" DESC) AS "place" FROM (SELECT "t"."id", "t"."title", "t"."owner ""id""" FROM "order" AS "t" WHERE "t"."title" = $2 ORDER BY "t"."id" DESC LIMIT 21) AS "t") AS "page"`,
+      sql: `SELECT string_agg("row", ','), count(*), min("position") FILTER (WHERE "place" = 1), min("position") FILTER (WHERE "place" = 20) FROM (SELECT CASE WHEN row_number() OVER "ordered" <= 20 THEN ${taskRow} END AS "row", CASE WHEN row_number() OVER "ordered" IN (1, 20) THEN json_build_array("t"."id")::text END AS "position", row_number() OVER "ordered" AS "place" FROM (SELECT "t"."id", "t"."title", "t"."owner ""id""" FROM "order" AS "t" WHERE "t"."title" = $2 ORDER BY "t"."id" DESC LIMIT 21) AS "t" WINDOW "ordered" AS (ORDER BY "t"."id" DESC) ORDER BY "t"."id" DESC) AS "page"`,
       parameters: ['0', 'x'],
     });
   });

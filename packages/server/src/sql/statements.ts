@@ -18,7 +18,7 @@ export interface ReadQuery {
   readonly helperColumns: number;
   /** Whether a column after these has the JSON values of the sort fields; only a total follows it. */
   readonly hasPosition: boolean;
-  /** Whether all rows are returned as one text, followed by their number and the positions of the first and the last row; and, if the plan brings it, the total. */
+  /** Whether all rows are returned as one text, followed by their number and the positions of the row found first and, if there are more, of the last; and, if the plan brings it, the total. */
   readonly isJoined: boolean;
   readonly computed: readonly ComputedLabel[];
 }

@@ -18,7 +18,10 @@ export interface RowsOfPage {
   readonly hasMore: boolean;
   /** The number of all rows that match; null if it was not brought, or if the page is empty. */
   readonly total: number | null;
-  /** JSON values of the sort fields of the first and the last row; null if a page cannot start there. */
+  /**
+   * JSON values of the sort fields of the first and the last row; null if a page cannot start there. That of the row that was found last may
+   * also be null if there are none beyond it.
+   */
   readonly first: readonly unknown[] | null;
   readonly last: readonly unknown[] | null;
 }

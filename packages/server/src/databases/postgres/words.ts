@@ -30,14 +30,22 @@ function bigintOfText(text: Sql): Sql {
   return sql`CASE WHEN ${text} ~ '^-?[0-9]{1,18}$' THEN ${text}::bigint WHEN ${text} ~ '^-?[0-9]{19}$' THEN ${longest} END`;
 }
 
-/** A page as one text, with the number of rows found, the positions of its first and last row, and the total if there is one. */
+/**
+ * A page as one text, with the number of rows found, the positions of its first row and, if there are more, of the one found last, and the total
+ * if there is one. PostgreSQL aggregates the rows of a sorted query in its order; an order of the aggregate is another sort.
+ */
 function joinedPage({ row, position, total, source, order, limit, isReversed }: PageParts): Sql {
   const most = numberSql(limit);
-  const numbered = sql`SELECT ${row} AS "row", ${position ?? sql`CAST(NULL AS text)`} AS "position", row_number() OVER (${order}) AS "place"${total ? sql`, ${total} AS "total"` : sql``} FROM ${source}`;
-  const direction = isReversed ? sql`DESC` : sql`ASC`;
-  const text = sql`string_agg("row", ',' ORDER BY "place" ${direction}) FILTER (WHERE "place" <= ${most})`;
-  const ends = sql`min("position") FILTER (WHERE "place" = 1), (array_agg("position" ORDER BY "place"))[least(count(*), ${most})]`;
-  return sql`SELECT ${sql.join([text, sql`count(*)`, ends, ...(total ? [sql`max("total")`] : [])])} FROM (${numbered}) AS "page"`;
+  const place = sql`row_number() OVER "ordered"`;
+  // Of the row after the page, and of the positions in between, nothing is used.
+  const shown = sql`CASE WHEN ${place} <= ${most} THEN ${row} END AS "row"`;
+  const ends = position ? sql`CASE WHEN ${place} IN (1, ${most}) THEN ${position} END` : sql`CAST(NULL AS text)`;
+  const columns = [shown, sql`${ends} AS "position"`, sql`${place} AS "place"`, ...(total ? [sql`${total} AS "total"`] : [])];
+  const rows = sql`SELECT ${sql.join(columns)} FROM ${source} WINDOW "ordered" AS (${order})${isReversed ? sql`` : sql` ${order}`}`;
+  const text = isReversed ? sql`string_agg("row", ',' ORDER BY "place" DESC)` : sql`string_agg("row", ',')`;
+  const positionOf = (at: Sql): Sql => sql`min("position") FILTER (WHERE "place" = ${at})`;
+  const all = [text, sql`count(*)`, positionOf(sql`1`), positionOf(most), ...(total ? [sql`max("total")`] : [])];
+  return sql`SELECT ${sql.join(all)} FROM (${rows}) AS "page"`;
 }
 
 /** The SQL of PostgreSQL. */
