@@ -167,7 +167,7 @@ function limitsOf({ maxReads, maxWrites }: Database): Pick<Service, 'searchLimit
     // Where there are many places, one of them is left for the user's lists.
     searchLimit: new UserLimit(Math.max(2, reads - 1), 'unavailable'),
     // Of two writes of one user, the second one begins while the first one commits.
-    writeLimit: new UserLimit(Math.max(2, maxWrites / 3), 'locked'),
+    writeLimit: new UserLimit(Math.max(2, maxWrites / 2), 'locked'),
   };
 }
 
