@@ -168,9 +168,12 @@ const rowsAtOnce = 500;
 async function* lines(texts: ReturnType<ActionRows['asText']>, { columns, isRaw, hasMark }: Layout): AsyncGenerator<string> {
   if (hasMark) yield byteOrderMark;
   yield line(columns.map((column) => cell(isRaw ? column.name : headOf(column))));
+  const lists = columns.map(({ type }) => fieldTypes[type].traits.isList);
+  const cellOf = (value: string | null, index: number): string =>
+    cell(value !== null && lists[index] === true ? listed(value) : (value ?? ''));
   for await (const batch of texts) {
     let text = '';
-    for (const values of batch) text += line(values.map((value, index) => cell(readable(value, columns[index]))));
+    for (const values of batch) text += line(values.map(cellOf));
     yield text;
   }
 }
@@ -181,9 +184,7 @@ function headOf({ label }: SeenField): string {
 }
 
 /** A list of plain values is written with commas. */
-function readable(value: string | null, column: SeenField | undefined): string {
-  if (value === null) return '';
-  if (!column || !fieldTypes[column.type].traits.isList) return value;
+function listed(value: string): string {
   const elements: unknown = parseExact(value);
   const isPlain = Array.isArray(elements) && elements.every((element) => typeof element !== 'object');
   return isPlain ? elements.map(String).join(', ') : value;
@@ -197,12 +198,13 @@ function line(cells: readonly string[]): string {
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 const plainNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** The start of most cells, with which no formula begins. */
-const harmless = /^[0-9A-Za-z]/;
+/** Most cells: no formula begins so, and nothing in them is quoted. */
+const plain = /^[0-9A-Za-z][^",\r\n]*$/;
 
 /** A text as a cell of RFC 4180. */
 export function cell(text: string): string {
-  const isFormula = !harmless.test(text) && formula.test(text) && !plainNumber.test(text);
+  if (plain.test(text)) return text;
+  const isFormula = formula.test(text) && !plainNumber.test(text);
   const safe = isFormula ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

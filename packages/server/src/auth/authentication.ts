@@ -27,11 +27,21 @@ export const authenticationTraits: Readonly<Record<AuthenticationKind, Authentic
   host: { isAmbient: true, identifiedBy: 'host' },
 };
 
+/** Of users as they were read: those in the cache are asked for again and again. */
+const fingerprints = new WeakMap<StaffUser, string>();
+
+function fingerprintOf(user: StaffUser): string {
+  const known = fingerprints.get(user);
+  if (known !== undefined) return known;
+  const fingerprint = passwordFingerprint(user.password);
+  fingerprints.set(user, fingerprint);
+  return fingerprint;
+}
+
 /** Whether a user's sign-in is valid: not expired, made under the user's current password, and the user is active. */
-export function isCurrent({ isActive, password, signIn }: StaffUser): boolean {
-  return (
-    isActive && signIn !== undefined && signIn.expires > nowInSeconds() && signIn.passwordFingerprint === passwordFingerprint(password)
-  );
+export function isCurrent(user: StaffUser): boolean {
+  const { isActive, signIn } = user;
+  return isActive && signIn !== undefined && signIn.expires > nowInSeconds() && signIn.passwordFingerprint === fingerprintOf(user);
 }
 
 /** The user whom the host's own session names, if they are active staff. Throws a 401 or 403. */
