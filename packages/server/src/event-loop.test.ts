@@ -24,23 +24,23 @@ test('One who comes in a later turn waits for the end of that one.', async () =>
   expect(notes).toEqual(['other work of the turn', 'its end']);
 });
 
-test('Of many who wait, sixteen go on in each turn, in the order in which they came.', async () => {
+test('Of many who wait, 32 go on in each turn, in the order in which they came.', async () => {
   const notes: number[] = [];
   const turns: number[][] = [];
-  const all = Promise.all(Array.from({ length: 40 }, (_, index) => endOfTurn().then(() => notes.push(index))));
-  while (turns.flat().length < 40) {
+  const all = Promise.all(Array.from({ length: 80 }, (_, index) => endOfTurn().then(() => notes.push(index))));
+  while (turns.flat().length < 80) {
     await new Promise((resolve) => setImmediate(resolve));
     turns.push(notes.splice(0));
   }
   await all;
-  expect(turns.flat()).toEqual(Array.from({ length: 40 }, (_, index) => index));
-  expect(Math.max(...turns.map(({ length }) => length))).toBe(16);
+  expect(turns.flat()).toEqual(Array.from({ length: 80 }, (_, index) => index));
+  expect(Math.max(...turns.map(({ length }) => length))).toBe(32);
 });
 
 test('One who comes while others wait goes on after them.', async () => {
   const notes: string[] = [];
-  const first = Promise.all(Array.from({ length: 17 }, () => endOfTurn().then(() => notes.push('first'))));
+  const first = Promise.all(Array.from({ length: 33 }, () => endOfTurn().then(() => notes.push('first'))));
   await new Promise((resolve) => setImmediate(resolve));
   await Promise.all([first, endOfTurn().then(() => notes.push('later'))]);
-  expect(notes).toEqual([...Array<string>(17).fill('first'), 'later']);
+  expect(notes).toEqual([...Array<string>(33).fill('first'), 'later']);
 });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The number of callers that go on together. The event loop accepts one connection in a turn: the turns of a busy service must be short. */
-const most = 16;
+const most = 32;
 
 interface Group {
   callers: number;
@@ -14,7 +14,7 @@ interface Group {
 const groups: Group[] = [];
 
 /**
- * Resolves when the event loop has received what there is to receive in this turn, for up to 16 callers one directly after another; further
+ * Resolves when the event loop has received what there is to receive in this turn, for up to 32 callers one directly after another; further
  * ones go on in the next turns. Their work then alternates in small steps, and the code of a step is still in the processor's caches for the
  * next caller. Under load, this takes half of the time of working on one request after the other (docs/explanation/decisions.md).
  */

@@ -78,12 +78,13 @@ export class UserLimit {
    * Runs a job that shares a connection with jobs of other users, so that more of them may run at a time.
    * @param job is to report the time that counts as its own, in milliseconds: it may have waited for others.
    * @param until the deadline of the job, in milliseconds since 1970. Throws a `timeout` if it comes first.
-   * @returns undefined if too many of the user's jobs share connections: it is then to run by itself.
+   * @returns undefined if too many of the user's jobs share connections, or if they take long while others work: it is then to run by itself.
    */
   async runSharing<T>(user: string | null, job: (charge: Charge) => Promise<T>, until?: number): Promise<T | undefined> {
     if (user === null) return job(() => {});
     const entry = this.#entryOf(user);
     this.#noteWork(entry);
+    if (this.#isSlowed(entry)) return undefined;
     const release = await entry.sharing.acquire(sharingWait, { until });
     if (!release) return undefined;
     try {
@@ -98,8 +99,8 @@ export class UserLimit {
     if (known) return known;
     if (this.#users.size >= maxIdle) this.#forgetIdle();
     const entry: Entry = {
-      alone: new Semaphore(() => this.#limitOf(entry, this.#limit), overload),
-      sharing: new Semaphore(() => this.#limitOf(entry, this.#limit * sharers)),
+      alone: new Semaphore(() => (this.#isSlowed(entry) ? 1 : this.#limit), overload),
+      sharing: new Semaphore(this.#limit * sharers),
       spent: 0,
       at: performance.now(),
     };
@@ -111,8 +112,9 @@ export class UserLimit {
     for (const [user, { alone, sharing }] of this.#users) if (alone.isIdle && sharing.isIdle) this.#users.delete(user);
   }
 
-  #limitOf(entry: Entry, limit: number): number {
-    return remembered(entry) > fairShare && !this.#isAlone(entry) ? 1 : limit;
+  /** Whether a user's jobs took long, and other users work. */
+  #isSlowed(entry: Entry): boolean {
+    return remembered(entry) > fairShare && !this.#isAlone(entry);
   }
 
   #noteWork(entry: Entry): void {

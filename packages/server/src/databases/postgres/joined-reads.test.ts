@@ -100,6 +100,15 @@ describe('the reads of several requests', () => {
     expect(sent.at(-1)).toEqual(['a', 'fails']);
   });
 
+  it('are run alone if they could not be sent, and joined the next time', async () => {
+    let isFree = false;
+    const { reads } = joined(async (statements, milliseconds) => (isFree ? echo(statements, milliseconds) : undefined));
+    const ask = (): Promise<unknown[]> => Promise.all(['a', 'b'].map((name) => reads.rows([statement(name)])));
+    expect(await ask()).toEqual([undefined, undefined]);
+    isFree = true;
+    expect(await ask()).toEqual([[[['a']]], [[['b']]]]);
+  });
+
   it('are run alone if their request has little time', async () => {
     const { reads, sent } = joined();
     const hurried = statement('hurried', { until: Date.now() + 100 });

@@ -10,8 +10,8 @@ export interface SentReads {
   readonly isStopped: boolean;
 }
 
-/** Sends statements in one round trip. It never throws. */
-export type SendReads = (statements: readonly RawStatement[], milliseconds: number) => Promise<SentReads>;
+/** Sends statements in one round trip. It never throws. @returns undefined if they were not sent. */
+export type SendReads = (statements: readonly RawStatement[], milliseconds: number) => Promise<SentReads | undefined>;
 
 /** A read that was sent with others. */
 export interface JoinedRead {
@@ -39,8 +39,9 @@ interface Waiting {
 /** The number of reads that are sent together: they run one after the other on one connection. */
 const mostJoined = 8;
 
-/** Milliseconds that joined reads may take. */
+/** Milliseconds that joined reads wait for their rows, and after which the batch is cancelled: its answer then comes before the end of the wait. */
 export const joinedLimit = 250;
+const cancelAfter = 200;
 
 /** Milliseconds above which a batch is late: one of its reads is not short, or waits for the lock of a table. */
 const lateAfter = 50;
@@ -104,9 +105,10 @@ export class ReadLane {
     const started = performance.now();
     const { all, places } = together(reads);
     this.#sending += 1;
-    const sent = this.#options.send(all, joinedLimit).finally(() => this.#noteEnd());
+    const sent = this.#options.send(all, cancelAfter).finally(() => this.#noteEnd());
     // To cancel the batch takes a connection of its own: the reads do not wait for that.
     const end = await atMost(joinedLimit, sent);
+    if (!end) return reads.forEach(({ resolve }) => resolve(undefined));
     const milliseconds = performance.now() - started;
     this.#average += (milliseconds - this.#average) / mostJoined;
     // What takes long is the work of one of them, which will run alone: the others do not pay for it.
@@ -153,7 +155,7 @@ function isSame(one: RawStatement, other: RawStatement): boolean {
 }
 
 /** What became of a batch; no rows if that takes longer. */
-async function atMost(milliseconds: number, sent: Promise<SentReads>): Promise<SentReads> {
+async function atMost(milliseconds: number, sent: ReturnType<SendReads>): ReturnType<SendReads> {
   const { promise: none, resolve } = Promise.withResolvers<SentReads>();
   const timer = setTimeout(() => resolve({ rows: [], isStopped: false }), milliseconds);
   try {

@@ -92,22 +92,21 @@ export class PostgresReads {
   }
 
   /** Runs the statements of several reads in one round trip, unless all places are taken. It never throws. */
-  async #runJoined(statements: readonly RawStatement[], milliseconds: number): Promise<SentReads> {
-    let rows: RowsOfEach = [];
-    let isStopped = false;
+  async #runJoined(statements: readonly RawStatement[], milliseconds: number): Promise<SentReads | undefined> {
+    if (!this.#connections.hasFree) return undefined;
+    let sent: SentReads | undefined;
     const run = async (client: pg.PoolClient, limits: BatchLimits): Promise<void> => {
       this.#isOneByOne = !takesBatches(client);
       if (this.#isOneByOne) return;
       // Behind a pooler the limit is that of each statement.
       const statement = limits.statement === undefined ? undefined : limits.statement / statements.length;
       const { results, error } = await this.#statements.runAll(client, statements, { ...limits, statement, ofSeveralReads: true });
-      rows = results.map((result) => result.rows);
-      isStopped = error !== undefined;
-      if (isStopped) throw error;
+      sent = { rows: results.map((result) => result.rows), isStopped: error !== undefined };
+      if (error !== undefined) throw error;
     };
     // Each read that did not run is run alone, and gets its own error.
-    if (this.#connections.hasFree) await this.#connections.asRequest(() => this.#within(milliseconds, run)).catch(() => undefined);
-    return { rows, isStopped };
+    await this.#connections.asRequest(() => this.#within(milliseconds, run)).catch(() => undefined);
+    return sent;
   }
 
   /** Runs a job on a connection, whose statement is cancelled after this many milliseconds, or if the client of the request goes. */

@@ -121,9 +121,10 @@ export class FileConnections implements SqliteConnections {
     if (!isLong) return this.#short.perform(command);
     const served = indexed && (await this.#indexedReads.read(command, indexed, turns));
     if (served) return served;
-    return turns.alone(() =>
-      isLasting ? this.#lasting.of(command, () => this.#readLong(command, options)) : this.#readLong(command, options),
-    );
+    return turns.alone(async () => {
+      this.#requireOpen();
+      return isLasting ? this.#lasting.of(command, () => this.#readLong(command, options)) : this.#readLong(command, options);
+    });
   }
 
   async #readLong(command: SqliteRun, { limit, until }: ReadOptions): Promise<SqliteReply> {

@@ -22,7 +22,7 @@ export class IndexedReads {
   /** Until when reads of a table are not run here, by its name: one took long, such as for large values. */
   readonly #slow = new LRUCache<string, number>({ max: 1000 });
   #version: unknown;
-  /** Whether the version of the schema was read in this turn of the event loop. */
+  /** Whether the version of the schema was read in this step of the requests that are worked on together. */
   #isVersionRead = false;
   #hasStat4: boolean | undefined;
 
@@ -56,13 +56,14 @@ export class IndexedReads {
     return isServed;
   }
 
-  /** Once for all reads of a turn: that takes half as long as a read. */
+  /** Once for all reads of requests that are worked on together: it takes half as long as a read. */
   #readVersion(): void {
     if (this.#isVersionRead) return;
     const version = this.#value('PRAGMA schema_version');
     if (version !== this.#version) this.#renew(version);
     this.#isVersionRead = true;
-    setImmediate(() => (this.#isVersionRead = false));
+    // After the promises that can go on without the event loop.
+    process.nextTick(() => (this.#isVersionRead = false));
   }
 
   /** EXPLAIN uses the tables and indexes as they were last read. Any statement that is run makes SQLite read them again. */

@@ -1,3 +1,4 @@
+import { currentWork, withoutWork } from '../../request-work.ts';
 import type { RawRow, RawStatement } from '../statement.ts';
 
 type Rows = readonly RawRow[];
@@ -15,15 +16,21 @@ export class SharedReads {
     this.#read = read;
   }
 
-  rows(statement: RawStatement): Promise<Rows> {
+  async rows(statement: RawStatement): Promise<Rows> {
     const key = keyOf(statement);
     if (key === undefined) return this.#read(statement);
-    const known = this.#asked.get(key);
-    if (known) return known;
+    const started = performance.now();
+    const rows = await (this.#asked.get(key) ?? this.#ask(key, statement));
+    currentWork()?.count({ sql: [statement.sql], milliseconds: performance.now() - started }, rows.length);
+    return rows;
+  }
+
+  async #ask(key: string, statement: RawStatement): Promise<Rows> {
     // The others ask before this promise resolves.
     const rows = Promise.resolve().then(() => {
       this.#asked.delete(key);
-      return this.#read(statement);
+      // It belongs to none of them.
+      return withoutWork(() => this.#read(statement));
     });
     this.#asked.set(key, rows);
     return rows;
