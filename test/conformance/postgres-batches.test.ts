@@ -78,7 +78,7 @@ describe.runIf(hasPostgres)('batches of statements on PostgreSQL', () => {
         [200, undefined],
       ]),
     );
-    // One after the other they are no faster together.
+    // On such a pool, joined reads would be sent one after the other, which is no faster.
     expect(runAll.mock.calls.filter(([, , options]) => options?.ofSeveralReads === true)).toEqual([]);
   });
 

@@ -198,7 +198,7 @@ function line(cells: readonly string[]): string {
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 const plainNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** Most cells: no formula begins so, and nothing in them is quoted. */
+/** A text that is its own cell, as most are: it begins as no formula does, and has no character that must be quoted. */
 const plain = /^[0-9A-Za-z][^",\r\n]*$/;
 
 /** A text as a cell of RFC 4180. */

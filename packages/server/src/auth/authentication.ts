@@ -27,7 +27,7 @@ export const authenticationTraits: Readonly<Record<AuthenticationKind, Authentic
   host: { isAmbient: true, identifiedBy: 'host' },
 };
 
-/** Of users as they were read: those in the cache are asked for again and again. */
+/** The fingerprints of the passwords of users who were read: a user in the cache is checked for each of their requests. */
 const fingerprints = new WeakMap<StaffUser, string>();
 
 function fingerprintOf(user: StaffUser): string {

@@ -5,7 +5,10 @@ import { joinedLimit, type JoinedRead, ReadLane, type SendReads } from './read-l
 /** Milliseconds for which statements are run alone that were late or have failed. */
 const aloneFor = 5000;
 
-/** Milliseconds of a batch of long reads above which several of them are sent at a time: shorter ones are faster in fewer and larger batches. */
+/**
+ * If batches of long reads take more milliseconds than this on average, several of them are sent at a time. Shorter batches are sent one at a
+ * time: each one then has more reads, and takes fewer messages for each.
+ */
 const slowBatch = 4;
 
 /**

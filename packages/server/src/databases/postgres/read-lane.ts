@@ -39,8 +39,10 @@ interface Waiting {
 /** The number of reads that are sent together: they run one after the other on one connection. */
 const mostJoined = 8;
 
-/** Milliseconds that joined reads wait for their rows, and after which the batch is cancelled: its answer then comes before the end of the wait. */
+/** Milliseconds that joined reads wait for their rows. */
 export const joinedLimit = 250;
+
+/** Milliseconds after which a batch is cancelled: less than the wait, so that the rows that it has read arrive in time. */
 const cancelAfter = 200;
 
 /** Milliseconds above which a batch is late: one of its reads is not short, or waits for the lock of a table. */

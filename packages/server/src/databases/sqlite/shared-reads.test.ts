@@ -25,7 +25,7 @@ describe('statements that several requests ask for', () => {
     ]);
   });
 
-  it('are run again for whoever asks once they run', async () => {
+  it('are run again for a request that asks after they were run', async () => {
     const { reads, run } = shared();
     const first = reads.rows(state('one'));
     const second = first.then(() => reads.rows(state('one')));
