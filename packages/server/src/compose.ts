@@ -166,8 +166,8 @@ function limitsOf({ maxReads, maxWrites }: Database): Pick<Service, 'searchLimit
     suggestLimit: new UserLimit(2, 'unavailable'),
     // Where there are many places, one of them is left for the user's lists.
     searchLimit: new UserLimit(Math.max(2, reads - 1), 'unavailable'),
-    // Of two writes of one user, the second one begins while the first one commits. Two users leave a place for a third.
-    writeLimit: new UserLimit(Math.max(2, (maxWrites - 1) / 2), 'locked'),
+    // Of two writes of one user, the second one begins while the first one commits.
+    writeLimit: new UserLimit(Math.max(2, (maxWrites - 1) / 2), 'locked', maxWrites > 3 ? { places: maxWrites } : {}),
   };
 }
 

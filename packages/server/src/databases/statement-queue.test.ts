@@ -58,7 +58,7 @@ it('sends the last statement at once', async () => {
 it('drops what waits', async () => {
   const { queue, sent } = opened();
   const dropped = queue.run(statement('a'));
-  queue.clear(failure);
+  queue.clear(() => failure);
   await expect(dropped).rejects.toBe(failure);
   await queue.flush();
   expect(sent).toEqual([]);

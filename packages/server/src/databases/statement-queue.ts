@@ -74,9 +74,9 @@ export class StatementQueue<Result extends Ran = Ran> {
     if (results.length < sent.length) throw error;
   }
 
-  /** Drops what waits. */
-  clear(error: unknown): void {
-    for (const { reject } of this.#waiting) reject(error);
+  /** Drops what waits, with this error. */
+  clear(error: () => unknown): void {
+    for (const { reject } of this.#waiting) reject(error());
     this.#waiting = [];
   }
 }

@@ -56,6 +56,11 @@ export class Semaphore {
     return this.#held === 0 && this.#waiting.length === 0;
   }
 
+  /** How many permits are held. */
+  get held(): number {
+    return this.#held;
+  }
+
   /** Whether a permit would be granted at once. */
   get hasFree(): boolean {
     return this.#waiting.length === 0 && this.#held < this.#permits();

@@ -25,6 +25,31 @@ describe('UserLimit', () => {
     expect(await most(new UserLimit(3, 'locked'), [...Array<string>(10).fill('a'), ...Array<string>(10).fill('b')], 10)).toBe(6);
   });
 
+  it('gives a user all places but two while no other user works, and the last one only to a user who has none', async () => {
+    const limit = new UserLimit(3, 'locked', { places: 7 });
+    expect(await most(limit, Array<string>(10).fill('a'), 10)).toBe(5);
+    let running: string[] = [];
+    const begin = (user: string, milliseconds: number): Promise<void> =>
+      limit.run(user, async () => {
+        running.push(user);
+        await lasting(milliseconds)();
+        running = running.toSpliced(running.indexOf(user), 1);
+      });
+    const counts = (): string => ['a', 'b', 'c', 'd'].map((user) => running.filter((one) => one === user).length).join();
+    const all = [...Array<string>(5).fill('a'), 'b', 'b', 'c', 'c'].map((user) => begin(user, 100));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(counts()).toBe('5,1,1,0');
+    all.push(...['d', 'a', 'a', 'a', 'a', 'b', 'b', 'b'].map((user) => begin(user, 100)));
+    await vi.advanceTimersByTimeAsync(60);
+    expect(counts()).toBe('3,1,1,1');
+    await vi.advanceTimersByTimeAsync(1000);
+    await Promise.all(all);
+    // The users who worked last are no longer alone.
+    expect(await most(limit, Array<string>(10).fill('a'), 10)).toBe(3);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await most(limit, Array<string>(10).fill('a'), 10)).toBe(5);
+  });
+
   it('runs one at a time of a user whose jobs take long while others work, and more again later', async () => {
     const limit = new UserLimit(3, 'locked');
     await most(limit, Array<string>(3).fill('a'), 900);

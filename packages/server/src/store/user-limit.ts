@@ -22,9 +22,20 @@ const sharingWait = 50;
 /** How many jobs that share connections a user may run in place of one that takes a connection for itself. */
 const sharers = 4;
 
+/** Options of a {@link UserLimit}. */
+export interface UserLimitOptions {
+  /**
+   * How many jobs may run at a time in all. A user has all but two of these places while no other user works; the last one is left for a
+   * user who has none.
+   */
+  readonly places?: number;
+}
+
 interface Entry {
   readonly alone: Semaphore;
   readonly sharing: Semaphore;
+  /** The permits of `alone` that are held, as they were added to the sum for all users. */
+  held: number;
   /** The decayed sum of the times of the user's jobs in milliseconds, and the time at which it was computed. */
   spent: number;
   at: number;
@@ -43,14 +54,21 @@ const maxIdle = 1000;
 export class UserLimit {
   readonly #limit: number;
   readonly #otherwise: 'locked' | 'unavailable';
+  readonly #places: number;
+  /** How many jobs of all users run, without those that share connections. */
+  #held = 0;
   readonly #users = new Map<string, Entry>();
   /** The last two users who worked, the latest first: they show at once whether a user is the only one. */
   readonly #latest: { entry: Entry; at: number }[] = [];
 
-  /** @param otherwise the error of a job that has waited for 5 s. */
-  constructor(limit: number, otherwise: 'locked' | 'unavailable') {
+  /**
+   * @param limit how many jobs of a user may run at a time.
+   * @param otherwise the error of a job that has waited for 5 s.
+   */
+  constructor(limit: number, otherwise: 'locked' | 'unavailable', { places = Infinity }: UserLimitOptions = {}) {
     this.#limit = Math.max(1, Math.floor(limit));
     this.#otherwise = otherwise;
+    this.#places = places;
   }
 
   /**
@@ -63,7 +81,9 @@ export class UserLimit {
     if (user === null) return job(0);
     const entry = this.#entryOf(user);
     this.#noteWork(entry);
-    const release = await entry.alone.acquire(waitLimit, { until });
+    const acquired = entry.alone.acquire(waitLimit, { until });
+    this.#noteHeld(entry);
+    const release = await acquired;
     if (!release) throw this.#refusal();
     const started = performance.now();
     try {
@@ -71,6 +91,7 @@ export class UserLimit {
     } finally {
       charge(entry, performance.now() - started);
       release();
+      this.#noteHeld(entry);
     }
   }
 
@@ -99,13 +120,29 @@ export class UserLimit {
     if (known) return known;
     if (this.#users.size >= maxIdle) this.#forgetIdle();
     const entry: Entry = {
-      alone: new Semaphore(() => (this.#isSlowed(entry) ? 1 : this.#limit), overload),
+      alone: new Semaphore(() => this.#permitsOf(entry), overload),
       sharing: new Semaphore(this.#limit * sharers),
+      held: 0,
       spent: 0,
       at: performance.now(),
     };
     this.#users.set(user, entry);
     return entry;
+  }
+
+  /** How many jobs of a user may run at a time now. */
+  #permitsOf(entry: Entry): number {
+    if (this.#isSlowed(entry)) return 1;
+    if (this.#places === Infinity) return this.#limit;
+    const most = this.#isAlone(entry) ? Math.max(this.#limit, this.#places - 2) : this.#limit;
+    const ofOthers = this.#held - entry.held;
+    return Math.max(1, Math.min(most, this.#places - 1 - ofOthers));
+  }
+
+  /** Adds to the sum what the user has begun or ended: permits are granted and released only while one of these jobs begins or ends. */
+  #noteHeld(entry: Entry): void {
+    this.#held += entry.alone.held - entry.held;
+    entry.held = entry.alone.held;
   }
 
   #forgetIdle(): void {

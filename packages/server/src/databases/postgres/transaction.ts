@@ -81,7 +81,7 @@ export class PostgresTransaction implements Transaction {
   /** Refuses all further statements: another request may use the connection now. */
   end(): void {
     this.#isOver = true;
-    this.#queue.clear(transactionOver());
+    this.#queue.clear(transactionOver);
   }
 
   get queries(): Kysely<AnyTables> {

@@ -58,7 +58,7 @@ export class SqliteTransaction implements Transaction {
   /** Refuses all further statements: another request may use the connection now. */
   end(): void {
     this.#isOver = true;
-    this.#queue.clear(transactionOver());
+    this.#queue.clear(transactionOver);
   }
 
   async run(statement: RawStatement): Promise<Ran> {
