@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { password } from '../support/service.ts';
 
-/** Rows of a batch. */
-export const batchSize = 5;
+/** Rows of a batch that is changed at once; every second one has a single row, which is changed by itself. */
+const batchSize = 5;
 
-/** A write, under an idempotency key. */
+/** A write that may be sent again: under an idempotency key, or one that sets the same value. */
 interface Write {
+  readonly method: 'POST' | 'PATCH';
+  readonly path: string;
   readonly key: string;
   readonly body: object;
   /** The version of the batch afterwards; null if it is deleted. */
@@ -15,10 +17,15 @@ interface Write {
 /** A batch of rows, as the answers to its writes say. */
 interface Batch {
   readonly name: string;
+  readonly size: number;
   /** Null while it is not there. */
   version: number | null;
   /** A write of which it is not known whether it was done. No other follows it. */
   open?: Write;
+}
+
+interface Sent extends Pick<Write, 'method' | 'body'> {
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 type Outcome = 'acknowledged' | 'refused' | 'unknown';
@@ -30,7 +37,7 @@ interface Answer {
   readonly body: any;
 }
 
-/** Writers that send one bulk write after the other, whatever is answered. */
+/** Writers that send one write after the other, whatever is answered. */
 export class Stream {
   readonly batches: Batch[] = [];
   readonly counts: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 };
@@ -82,20 +89,30 @@ export class Stream {
   async #write(): Promise<void> {
     await this.#signIn();
     while (!this.#isOver) {
-      const batch: Batch = { name: `b${++this.#number}`, version: null };
+      const number = ++this.#number;
+      const batch: Batch = { name: `b${number}`, size: number % 2 === 0 ? batchSize : 1, version: null };
       this.batches.push(batch);
-      const rows = Array.from({ length: batchSize }, () => ({ op: 'create', data: { batch: batch.name, version: 0 } }));
-      const made = await this.#send(batch, { operations: rows }, 0);
+      const rows = Array.from({ length: batch.size }, () => ({ op: 'create', data: { batch: batch.name, version: 0 } }));
+      const inBulk = { method: 'POST', path: 'bulk/' } as const;
+      const made = await this.#send(batch, { ...inBulk, body: { operations: rows }, version: 0 });
       if (made.outcome !== 'acknowledged') continue;
       const ids = made.body.results.map(({ pk }: { pk: number }) => pk);
-      for (let version = 1; version <= 3 && batch.open === undefined && !this.#isOver; version++)
-        await this.#send(batch, { action: 'update', ids, data: { version } }, version);
-      if (this.#number % 3 === 0 && batch.open === undefined) await this.#send(batch, { action: 'delete', ids }, null);
+      for (let version = 1; version <= 3 && batch.open === undefined && !this.#isOver; version++) {
+        const data = { version };
+        const change =
+          batch.size === 1
+            ? ({ method: 'PATCH', path: `${ids[0]}/`, body: data } as const)
+            : { ...inBulk, body: { action: 'update', ids, data } };
+        await this.#send(batch, { ...change, version });
+      }
+      if (number % 3 === 0 && batch.open === undefined)
+        await this.#send(batch, { ...inBulk, body: { action: 'delete', ids }, version: null });
     }
   }
 
-  async #send(batch: Batch, body: object, version: number | null): Promise<Answer> {
-    const write = { key: `${batch.name}-${version}`, body, version };
+  async #send(batch: Batch, given: Omit<Write, 'key'>): Promise<Answer> {
+    const { version } = given;
+    const write = { ...given, key: `${batch.name}-${version}` };
     const sent = performance.now();
     const answer = await this.#ask(write);
     this.longest = Math.max(this.longest, performance.now() - sent);
@@ -129,16 +146,17 @@ export class Stream {
   }
 
   async #signIn(): Promise<void> {
-    const { body } = await this.#fetch('/auth/login/', { username: 'writer', password }, {});
+    const { body } = await this.#fetch('/auth/login/', { method: 'POST', body: { username: 'writer', password } });
     this.#token = body?.access ?? this.#token;
   }
 
-  #ask({ key, body }: Write): Promise<Answer> {
-    return this.#fetch('/r/m.Item/bulk/', body, { authorization: `Bearer ${this.#token}`, 'idempotency-key': key });
+  #ask({ method, path, key, body }: Write): Promise<Answer> {
+    const headers = { authorization: `Bearer ${this.#token}`, ...(method === 'POST' ? { 'idempotency-key': key } : {}) };
+    return this.#fetch(`/r/m.Item/${path}`, { method, body, headers });
   }
 
-  async #fetch(path: string, body: object, headers: Readonly<Record<string, string>>): Promise<Answer> {
-    const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+  async #fetch(path: string, { body, headers, method }: Sent): Promise<Answer> {
+    const init = { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
     try {
       const response = await fetch(`${this.#base}${path}`, { ...init, signal: AbortSignal.timeout(90_000) });
       const read = JSON.parse(await response.text());
@@ -168,10 +186,10 @@ export interface Differences {
 export function differencesOf({ batches }: Stream, rows: readonly Readonly<Record<string, unknown>>[]): Differences {
   const stored = Map.groupBy(rows, (row) => String(row['batch']));
   const counts = { lost: 0, half: 0, uninvited: 0 };
-  for (const { name, version } of batches) {
+  for (const { name, version, size } of batches) {
     const found = stored.get(name) ?? [];
     const versions = new Set(found.map((row) => Number(row['version'])));
-    if (found.length !== 0 && (found.length !== batchSize || versions.size > 1)) counts.half += 1;
+    if (found.length !== 0 && (found.length !== size || versions.size > 1)) counts.half += 1;
     const actual = [...versions][0] ?? null;
     if (actual === version) continue;
     if (version === null || (actual !== null && actual > version)) counts.uninvited += 1;
