@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { password } from '../support/service.ts';
 
-/** Rows of a batch that is changed at once; every second one has a single row, which is changed by itself. */
+/** Rows of a batch that is changed by bulk writes. Every second batch has one row, which is changed by `PATCH`. */
 const batchSize = 5;
 
 /** A write that may be sent again: under an idempotency key, or one that sets the same value. */

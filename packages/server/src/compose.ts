@@ -166,7 +166,7 @@ function limitsOf({ maxReads, maxWrites }: Database): Pick<Service, 'searchLimit
     suggestLimit: new UserLimit(2, 'unavailable'),
     // Where there are many places, one of them is left for the user's lists.
     searchLimit: new UserLimit(Math.max(2, reads - 1), 'unavailable'),
-    // Of two writes of one user, the second one begins while the first one commits.
+    // At least two: the second write of a user begins while the first one commits. Of three places or fewer, none can be kept free for others.
     writeLimit: new UserLimit(Math.max(2, (maxWrites - 1) / 2), 'locked', maxWrites > 3 ? { places: maxWrites } : {}),
   };
 }

@@ -6,8 +6,8 @@ import { joinedLimit, type JoinedRead, ReadLane, type SendReads } from './read-l
 const aloneFor = 5000;
 
 /**
- * If batches of long reads take more milliseconds than this on average, several of them are sent at a time. Shorter batches are sent one at a
- * time: each one then has more reads, and takes fewer messages for each.
+ * The average time of a batch of long reads, in milliseconds, above which several batches are sent at a time. Below it, one batch is sent at a
+ * time: it then has more reads, which share its messages.
  */
 const slowBatch = 4;
 
