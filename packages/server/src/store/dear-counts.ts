@@ -11,21 +11,26 @@ const maxCounts = 1000;
 /** More rows than a database is expected to count in a millisecond: of a model with a dear count, a larger one is not begun. */
 const rowsPerMillisecond = 20_000;
 
-/** The counts that took longer than their budget. They are not tried again for a minute. */
+/** The counts that are not repeated for a minute: those that took longer than their budget, and those of very many rows. */
 export class DearCounts {
-  /** The estimates that were given instead. */
+  /** The estimates that are given instead. */
   readonly #estimates = new LRUCache<string, number>({ max: maxCounts, ttl: lifetime });
-  /** Models with such a count. */
+  /** Models with a count that took longer than its budget. */
   readonly #models = new LRUCache<string, true>({ max: maxCounts, ttl: lifetime });
 
-  /** The estimate that was given instead of this count. */
+  /** The estimate that is given instead of this count. */
   estimateOf(statement: RawStatement): number | undefined {
     return this.#estimates.get(keyOf(statement));
   }
 
-  /** Remembers that a count of rows of a model was given up. */
-  remember(statement: RawStatement, model: string, estimate: number): void {
-    this.#estimates.set(keyOf(statement), estimate);
+  /** Remembers the result of a count. */
+  remember(statement: RawStatement, count: number): void {
+    this.#estimates.set(keyOf(statement), count);
+  }
+
+  /** Remembers that a count of rows of a model was given up, and the estimate that was given instead. */
+  giveUp(statement: RawStatement, model: string, estimate: number): void {
+    this.remember(statement, estimate);
     this.#models.set(model, true);
   }
 

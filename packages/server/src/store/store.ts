@@ -27,7 +27,7 @@ export interface Count {
 /** The limit up to which rows are counted if a count cannot be cancelled (CONTRACT §4). */
 const uncancelledLimit = 100_000;
 
-/** Rows, or milliseconds, above which a count beyond that limit is remembered, as an estimate, instead of being repeated. */
+/** Rows, or milliseconds, above which an exact count beyond that limit is remembered, as an estimate, instead of being repeated. */
 const dear = { rows: 1_000_000, milliseconds: 500 };
 
 type Counted = readonly RawRow[] | typeof overBudget;
@@ -116,7 +116,7 @@ export class Store extends Reads {
 
   /**
    * The number of rows: exact, if counting takes no longer than this many milliseconds; otherwise the estimate of the database, or one more
-   * than the rows that were counted. Such an estimate is given again for a minute.
+   * than the rows that were counted. Such an estimate is given again for a minute, and so is a dear exact count, as an estimate.
    */
   async count(asked: AuthorizedPlan<CountPlan>, estimate: AuthorizedPlan<CountPlan>, milliseconds: number): Promise<Count> {
     const { statement: _, ...question } = this.bound(asked);
@@ -130,12 +130,11 @@ export class Store extends Reads {
     const counted =
       expected !== null && isHopeless(expected, milliseconds) ? null : await this.#count(exact, { statement, raw: counting, milliseconds });
     if (counted !== null) {
-      const isRemembered = this.countLimit !== undefined && counted > this.countLimit && isDear(counted, performance.now() - started);
-      if (isRemembered) this.#dearCounts.remember(question, model, counted);
+      if (isDear(counted, performance.now() - started)) this.#dearCounts.remember(question, counted);
       return { count: counted, exact: true };
     }
     const guess = expected ?? (await this.estimate(estimate)) ?? (exact.plan.limit ?? 0) + 1;
-    this.#dearCounts.remember(question, model, guess);
+    this.#dearCounts.giveUp(question, model, guess);
     return { count: guess, exact: false };
   }
 
@@ -204,7 +203,7 @@ export class Store extends Reads {
   }
 }
 
-/** The number of rows is the same on a busy machine; the time is not, because it includes the wait for a process. */
+/** Fewer rows are counted again, however long it took: the time of a busy machine includes the wait for a connection or a process. */
 function isDear(rows: number, milliseconds: number): boolean {
-  return rows > dear.rows || milliseconds > dear.milliseconds;
+  return rows > uncancelledLimit && (rows > dear.rows || milliseconds > dear.milliseconds);
 }
