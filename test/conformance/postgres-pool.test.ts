@@ -1,10 +1,11 @@
-import { defineAdmin, model, postgres, sql, widget } from 'grimoire';
+import { type BeforeSaveContext, defineAdmin, model, postgres, sql, widget } from 'grimoire';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, hasPostgres } from '../support/databases.ts';
 import { hostPool } from '../support/host-pool.ts';
-import { addUser, clientOf, password } from '../support/service.ts';
+import { addUser, clientOf, password, startService } from '../support/service.ts';
+import { serviceOfTest } from '../support/started-service.ts';
 
 /** PostgreSQL's settings of a session: the service sets those of its own connections, and leaves a host's as they are. */
 describe.runIf(hasPostgres)('the connections of a pool', () => {
@@ -66,6 +67,45 @@ describe.runIf(hasPostgres)('the connections of a pool', () => {
     expect(ofHost).toEqual({ list: 'on', write: 'off', widget: 'off', warnings: 1 });
     for (const pool of pools) await pool.end();
   });
+});
+
+describe.runIf(hasPostgres)('the writes of one user', () => {
+  it.each([
+    [4, 2],
+    [6, 2],
+    [10, 5],
+    [20, 12],
+  ])(
+    'of a pool of %i connections are %i at a time while no other user writes; of more than four, one more is left for another user',
+    async (max, most) => {
+      const setup = 'CREATE TABLE note (id integer PRIMARY KEY, title text)';
+      const { service, root } = await serviceOfTest(startService({ dialect: 'postgres', setup }));
+      const gate = Promise.withResolvers<void>();
+      const entered: string[] = [];
+      const beforeSave = async ({ actor }: BeforeSaveContext): Promise<void> => {
+        entered.push(actor.username);
+        await gate.promise;
+      };
+      const database = postgres({ connectionString: service.database.address, max });
+      const settings = { logger: pino({ level: 'silent' }) };
+      const admin = defineAdmin({ database, models: [model('note', 't.Note', { hooks: { beforeSave } })], settings });
+      onTestFinished(async () => {
+        gate.resolve();
+        await admin.close();
+      });
+      const other = clientOf(admin, (await service.user({ username: 'other', isSuperuser: true })).token);
+      const user = clientOf(admin, root.token);
+      const writes = Array.from({ length: most + 2 }, (_, id) => user.post('/r/t.Note/', { id, title: 'a' }));
+      await expect.poll(() => entered.length).toBe(most);
+      // A list that comes after them is answered before the writes that wait.
+      expect((await user.get('/r/t.Note/')).status).toBe(200);
+      expect(entered.length).toBe(most);
+      writes.push(other.post('/r/t.Note/', { id: 1000, title: 'b' }));
+      if (max > 4) await expect.poll(() => entered.at(-1)).toBe('other');
+      gate.resolve();
+      expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(writes.map(() => 201));
+    },
+  );
 });
 
 describe.runIf(hasPostgres)('the service’s own tables', () => {
