@@ -1,5 +1,9 @@
-import { type AdminOptions, defineAdmin, postgres, sqlite } from 'grimoire';
-import { describe, expect, it } from 'vitest';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type AdminOptions, defineAdmin, postgres, type SqliteOptions, sqlite } from 'grimoire';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { scratch } from '../support/scratch.ts';
 
 /** Databases as JavaScript gives them: the compiler has not looked at them. */
 describe('a database', () => {
@@ -44,4 +48,32 @@ describe('a database', () => {
     expect(error).toMatch(/^StartError: /);
     expect(error).toContain(sentence);
   });
+
+  it('in a file that this process writes itself is noted if another copy of SQLite is loaded', async () => {
+    const folder = await mkdtemp(join(scratch, 'grimoire-copies-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const notesOf = async (options: SqliteOptions): Promise<readonly string[]> => {
+      const admin = defineAdmin({ database: sqlite(options), models: [] });
+      const notes = await admin.notes();
+      await admin.close();
+      return notes.filter((note) => note.includes('better-sqlite3'));
+    };
+    const own = { file: join(folder, 'own.sqlite'), processes: false };
+    expect(await notesOf(own)).toEqual([]);
+    // Where better-sqlite3 13 has its library.
+    await loadNamed(join(folder, 'better-sqlite3', 'prebuilds', 'linux-x64.node'));
+    expect(await notesOf(own)).toEqual([expect.stringContaining(`This process writes ${own.file} itself`)]);
+    expect(await notesOf({ file: own.file })).toEqual([]);
+    expect(await notesOf({ file: ':memory:', processes: false })).toEqual([]);
+  });
 });
+
+/** Loads some native library under this path. */
+async function loadNamed(path: string): Promise<void> {
+  const load = createRequire(import.meta.url);
+  load('@node-rs/argon2');
+  const native = Object.keys(load.cache).find((loaded) => loaded.endsWith('.node'));
+  await mkdir(dirname(path), { recursive: true });
+  await copyFile(String(native), path);
+  process.dlopen({ exports: {} }, path);
+}

@@ -24,6 +24,7 @@ import { translateSqliteError } from './errors.ts';
 import { FileConnections, OneConnection, type SqliteConnections } from './connections.ts';
 import { isMissingName, rowsOf } from './connection.ts';
 import { sqliteKysely } from './kysely.ts';
+import { otherCopyNotes } from './other-copies.ts';
 import { searchIndexNotes } from './search-index.ts';
 import { SharedReads } from './shared-reads.ts';
 import { SqliteSnapshot } from './snapshot.ts';
@@ -56,7 +57,8 @@ export function sqlite(target: string | undefined | SqliteOptions): DatabaseAddr
     async open() {
       if (!file) throw new StartError('sqlite() was given no file: write sqlite("shop.sqlite"), or sqlite(":memory:").');
       const { statementTimeout = 15_000, processes = true } = options;
-      return new SqliteDatabase(connectionsOf(file, processes), statementTimeout);
+      const writtenHere = processes || isInMemory(file) ? undefined : file;
+      return new SqliteDatabase(connectionsOf(file, processes), { statementTimeout, writtenHere });
     },
   };
 }
@@ -85,6 +87,12 @@ function pathOf(file: string): string {
   return file.startsWith('file:') ? file : resolve(file);
 }
 
+interface SqliteSettings {
+  readonly statementTimeout: number;
+  /** The file, if this process writes it itself. */
+  readonly writtenHere: string | undefined;
+}
+
 /**
  * One connection writes, one write after the other; others read. Statements that may take long run in separate processes, so that this one
  * stays responsive, and are cancelled at their deadline.
@@ -93,13 +101,15 @@ class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
   readonly #connections: SqliteConnections;
   readonly #statementTimeout: number;
+  readonly #writtenHere: string | undefined;
   readonly #shared = new SharedReads((statement) => this.read(statement));
   readonly #kysely: Kysely<AnyTables>;
   readonly #readOnly: Kysely<AnyTables>;
 
-  constructor(connections: SqliteConnections, statementTimeout: number) {
+  constructor(connections: SqliteConnections, { statementTimeout, writtenHere }: SqliteSettings) {
     this.#connections = connections;
     this.#statementTimeout = statementTimeout;
+    this.#writtenHere = writtenHere;
     this.#kysely = sqliteKysely(() => this.#lease(true));
     this.#readOnly = sqliteKysely(() => this.#lease(false));
   }
@@ -182,8 +192,9 @@ class SqliteDatabase implements Database {
     return this.#readOnly;
   }
 
-  notes(): Promise<readonly string[]> {
-    return searchIndexNotes(this);
+  async notes(): Promise<readonly string[]> {
+    const ofProcess = this.#writtenHere === undefined ? [] : otherCopyNotes(this.#writtenHere);
+    return [...ofProcess, ...(await searchIndexNotes(this))];
   }
 
   close(): Promise<void> {
