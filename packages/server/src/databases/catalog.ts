@@ -110,6 +110,11 @@ export interface Catalog {
   readonly proposalFor: (database: Reader, wanted: WantedIndex) => Promise<IndexProposal | null>;
   /** What is wrong with the indexes and statistics of tables, and with the settings of the server. */
   readonly advice: (database: Reader, request: AdviceRequest) => Promise<AdviceGiven>;
+  /**
+   * The statement whose only value is 1 if an UPDATE of the table changes nothing but the columns that it names: neither a trigger, a rule nor a
+   * generated column changes others. After an UPDATE the answer holds until its transaction ends.
+   */
+  readonly hasPlainUpdates: (table: TableName) => RawStatement;
   /** Whether there is a table of this name, in its schema or, if it names none, in the default one. */
   readonly hasTable: (database: Reader, table: TableName) => Promise<boolean>;
 }

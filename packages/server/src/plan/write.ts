@@ -32,13 +32,15 @@ export interface Assignment {
   readonly origin: 'request' | 'service';
 }
 
-/** Complete rows of a write, by their keys: locked until the transaction ends, read, or both. */
+/** Rows of a write, by their keys: locked until the transaction ends, read, or both. */
 export interface RowsForWritePlan {
   readonly kind: 'rows for write';
   readonly model: Model;
   readonly right: 'add' | 'change' | 'delete' | TrashRight;
   readonly keys: readonly KeyValues[];
   readonly mode: 'lock' | 'read' | 'lock and read';
+  /** The fields that are read; if it is left out, all but the large ones. */
+  readonly fields?: readonly Field[];
 }
 
 /** A new row. */

@@ -74,17 +74,17 @@ interface Root extends Node {
  * about the actor have the same values. The least recently used plans are evicted.
  */
 export class Compiler {
-  readonly #dialect: Dialect;
+  readonly dialect: Dialect;
   #kept = 0;
   readonly #roots = new LRUCache<string, Root>({ max: maxStatements, dispose: ({ count }) => void (this.#kept -= count) });
 
   constructor(dialect: Dialect) {
-    this.#dialect = dialect;
+    this.dialect = dialect;
   }
 
   /** The SQL to run after the table of a run is filled, and when it is no longer needed. */
   transactionTable(): { readonly filled: readonly string[]; readonly done: readonly string[] } {
-    const { words } = this.#dialect;
+    const { words } = this.dialect;
     const texts = (queries: readonly Sql[]): string[] => queries.map((query) => words.compile(query).sql);
     return {
       filled: texts(words.transactionTableFilled(collectedTable)),
@@ -96,7 +96,7 @@ export class Compiler {
   compile(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): BoundStatement {
     const { policy } = authorized;
     const input = inputOf<Plan | WritePlan>(authorized);
-    const { key, parameters } = statementKeyOf(input, this.#dialect.words, input.plan);
+    const { key, parameters } = statementKeyOf(input, this.dialect.words, input.plan);
     const root = this.#rootOf(key);
     const found = this.#find(root, policy, parameters) ?? this.#build(root, { input, policy, parameters });
     return { statement: found.statement, parameters: found.statement.parameters.map((value) => this.#bind(value, found.parameters)) };
@@ -106,7 +106,7 @@ export class Compiler {
     if (!(value instanceof Slot)) return value;
     const parameter = parameters[value.index];
     if (!parameter) throw new Error('A statement has more parameters than its plan.');
-    return bound(parameter, this.#dialect.words);
+    return bound(parameter, this.dialect.words);
   }
 
   #rootOf(key: string): Root {
@@ -127,7 +127,7 @@ export class Compiler {
     const parameters = [...ofPlan];
     let node: Node | undefined = root;
     while (node?.dependency) {
-      const { key, parameters: own } = dependencyKey(node.dependency, policy, this.#dialect.words);
+      const { key, parameters: own } = dependencyKey(node.dependency, policy, this.dialect.words);
       parameters.push(...own);
       node = node.branches.get(key);
     }
@@ -135,7 +135,7 @@ export class Compiler {
   }
 
   #build(root: Root, { input, policy, parameters }: ToBuild): Found {
-    const context = new SqlContext({ dialect: this.#dialect, policy, parameters, scopeSql });
+    const context = new SqlContext({ dialect: this.dialect, policy, parameters, scopeSql });
     const statement = statementOf(context, input);
     let node: Node = root;
     for (const { dependency, key } of context.dependencies) {

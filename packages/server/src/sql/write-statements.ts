@@ -31,8 +31,8 @@ function whereSql(context: SqlContext, { plan, where }: SqlInput<RowsForWritePla
 
 /** Rows by their keys, in the order of the keys, so that concurrent writers cannot deadlock. */
 export function rowsForWriteQuery(context: SqlContext, input: SqlInput<RowsForWritePlan>): WriteQuery {
-  const { model, mode, right } = input.plan;
-  const pairs = fieldsWithoutLarge(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
+  const { model, mode, right, fields = fieldsWithoutLarge(model) } = input.plan;
+  const pairs = fields.map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = mode === 'lock' ? [sql`1`] : jsonColumns(context, pairs);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
   const lock =

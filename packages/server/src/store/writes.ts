@@ -1,6 +1,7 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Queries } from '../model/config/queries.ts';
+import type { Model } from '../model/model.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type {
   CascadedKeysPlan,
@@ -67,6 +68,12 @@ export class Writes extends Reads {
     const { rows } = await this.runOwn(this.#stateOf(actorCheck));
     requireSameActor(policy, rows[0]?.[0]);
     policy.confirm();
+  }
+
+  /** Whether changes of rows of a model change only the columns that they name. After one, the answer holds until the transaction ends. */
+  async hasPlainUpdates({ table }: Model): Promise<boolean> {
+    const { rows } = await this.#transaction.run(this.compiler.dialect.catalog.hasPlainUpdates(table));
+    return Number(rows[0]?.[0]) === 1;
   }
 
   /** Runs a statement on the service's own tables. */

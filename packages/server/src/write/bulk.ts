@@ -3,6 +3,7 @@ import type { AdminError } from '../errors.ts';
 import { invalidParameters } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { TrashRight } from '../model/actor.ts';
+import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
@@ -11,6 +12,7 @@ import type { RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
 import { lockRows } from './lock.ts';
+import { fieldsOfPlainChange, ifPlain } from './plain-change.ts';
 import { takeOutOfTrash } from './soft-delete.ts';
 import { updateRows } from './update.ts';
 import { say } from '../texts/message.ts';
@@ -20,9 +22,11 @@ export const maxBulk = 10_000;
 
 /** Applies the same change to several rows. @returns how many rows there were. */
 export async function bulkUpdate(session: WriteSession, model: Model, ids: readonly unknown[], data: RowInput): Promise<number> {
-  const before = await lockAll(session, model, ids, 'change');
-  await updateRows(session, model, before, data);
-  return before.length;
+  const fields = fieldsOfPlainChange(model, data);
+  const plain = fields && (await ifPlain(session, model, () => lockAll(session, model, ids, 'change', fields)));
+  const rows = plain ?? (await lockAll(session, model, ids, 'change'));
+  await updateRows(session, { model, rows, fields: plain && fields }, data);
+  return rows.length;
 }
 
 /** Deletes rows. @returns how many. */
@@ -46,17 +50,21 @@ export async function bulkRestore(session: WriteSession, model: Model, ids: read
   return rows.length;
 }
 
-/** Locks the rows of these ids. Throws a 400 that names the ids that the actor cannot reach. */
+/**
+ * Locks the rows of these ids. Throws a 400 that names the ids that the actor cannot reach.
+ * @param fields the fields that are read; by default, all but the large ones.
+ */
 async function lockAll(
   session: WriteSession,
   model: Model,
   ids: readonly unknown[],
   right: 'change' | 'delete' | TrashRight,
+  fields?: readonly Field[],
 ): Promise<StoredRow[]> {
   // Before ids are looked up; `authorizeWrite` requires it again for each statement.
   requireRight(session.policy, model, right);
   const keys = readIds(model, ids);
-  const rows = await lockRows(session, model, [...keys.values()], right);
+  const rows = await lockRows(session, model, [...keys.values()], right, fields);
   if (rows.length < keys.size) {
     const found = new Set(rows.map((row) => keyTextOf(model, keyOfRow(model, row))));
     throw unknownIds([...keys.keys()].filter((key) => !found.has(key)));

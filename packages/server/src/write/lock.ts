@@ -3,25 +3,29 @@ import { together } from '../databases/statement-queue.ts';
 import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { TrashRight } from '../model/actor.ts';
-import { isIndirect } from '../model/field.ts';
+import { type Field, isIndirect } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { WriteSession } from './session.ts';
 import { say } from '../texts/message.ts';
 
-/** Locks rows until the transaction ends, and reads them; rows out of the actor's scope are left out. */
+/**
+ * Locks rows until the transaction ends, and reads them; rows out of the actor's scope are left out.
+ * @param fields the fields that are read; by default, all but the large ones.
+ */
 export async function lockRows(
   session: WriteSession,
   model: Model,
   keys: readonly KeyValues[],
   right: 'change' | 'delete' | TrashRight,
+  fields?: readonly Field[],
 ): Promise<StoredRow[]> {
   const { policy, writes } = session;
-  const plan = { kind: 'rows for write', model, right, keys } as const;
+  const plan = { kind: 'rows for write', model, right, keys, ...(fields ? { fields } : {}) } as const;
+  const isReadApart = readsOtherTables(fields ?? model.fields);
   const lock = (): Promise<StoredRow[]> =>
-    writes.rowsForWrite(authorizeWrite({ ...plan, mode: readsOtherTables(model) ? 'lock' : 'lock and read' }, policy));
+    writes.rowsForWrite(authorizeWrite({ ...plan, mode: isReadApart ? 'lock' : 'lock and read' }, policy));
   const readRows = (): Promise<StoredRow[]> => writes.rowsForWrite(authorizeWrite({ ...plan, mode: 'read' }, policy));
-  const isReadApart = readsOtherTables(model);
   const [locked, readAfter] = isReadApart ? await together(lock(), readRows()) : [await lock(), null];
   if (locked.length === keys.length && !isReadApart) return locked;
   // After a wait for a lock, a statement sees the newest version of the row, but other tables as they were before the wait.
@@ -37,6 +41,6 @@ function notLockable({ table }: Model): AdminError {
   return new AdminError('permission_denied', { detail });
 }
 
-function readsOtherTables({ fields }: Model): boolean {
+function readsOtherTables(fields: readonly Field[]): boolean {
   return fields.some((field) => field.link || isIndirect(field));
 }

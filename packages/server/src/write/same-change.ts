@@ -1,4 +1,5 @@
 import type { StoredRow } from '../model/config/hooks.ts';
+import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import { yieldEvery } from '../event-loop.ts';
 import { FieldProblems } from './problems.ts';
@@ -36,13 +37,15 @@ export async function prepareRows(session: WriteSession, { model, rows, input }:
 }
 
 /** Whether neither code of the config nor another value of the row takes part in the checks, or in what is written. */
-function hasEqualChecks(model: Model, input: RowInput): boolean {
+export function hasEqualChecks(model: Model, input: RowInput): boolean {
   const { hooks, validate, isGuarded, plainReferences, uniqueTogether, fields } = model;
-  if (hooks.beforeSave || validate || isGuarded || plainReferences.length > 0) return false;
+  if (hooks.beforeSave || validate || isGuarded) return false;
   // Functions of the source may give each row a value of its own.
   if (fields.some(({ source }) => source.makeUpdate || source.toDriver)) return false;
   const named = fields.filter(({ name }) => Object.hasOwn(input, name));
-  return !named.some((field) => field.link || field.unique || uniqueTogether.some((set) => set.includes(field)));
+  const isReference = ({ column }: Field): boolean => plainReferences.some(({ columns }) => columns.includes(column));
+  const isUnique = (field: Field): boolean => field.unique || uniqueTogether.some((set) => set.includes(field));
+  return !named.some((field) => field.link || isUnique(field) || isReference(field));
 }
 
 /** The names of the fields that the input changes, as one text; null if it has a problem. */

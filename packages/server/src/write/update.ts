@@ -3,20 +3,20 @@ import { AdminError } from '../errors.ts';
 import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
+import { fieldsIn } from '../plan/condition.ts';
 import { keyTextOf } from '../plan/keys.ts';
-import { type Assignment, SourceSql } from '../plan/write.ts';
 import type { KeyValues } from '../request/key.ts';
-import { ConstraintViolation, withConstraintErrors } from './constraint-violations.ts';
 import type { RowInput } from './read-input.ts';
 import { rowForWriter, partOfRow, readBack } from './read-back.ts';
 import { together } from '../databases/statement-queue.ts';
 import { yieldEvery } from '../event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
+import { type Group, groupsOf, writeGroup } from './groups.ts';
+import { ifPlain } from './plain-change.ts';
 import { prepareRows } from './same-change.ts';
-import { byKeyText, keyOfRow, type RowChange } from './row.ts';
-import { assignmentsOf, finishRow, outOfReach, type PendingRow, prepareRow, saveLinks, type SaveOptions } from './save.ts';
+import { byKeyText, keyOfRow } from './row.ts';
+import { finishRow, outOfReach, type PendingRow, prepareRow, saveLinks } from './save.ts';
 import type { WriteSession } from './session.ts';
-import { say } from '../texts/message.ts';
 
 /** A locked row, and the input to write into it. */
 export interface Update {
@@ -64,9 +64,16 @@ async function unchangedAnswer(
   );
 }
 
+/** Locked rows. */
+export interface LockedRows {
+  readonly model: Model;
+  readonly rows: readonly StoredRow[];
+  /** The fields that were read of them for a plain change; null if all were. */
+  readonly fields: readonly Field[] | null;
+}
+
 /** Writes one input into locked rows, as {@link updateRow} does into one; an error names the row. */
-export async function updateRows(session: WriteSession, model: Model, rows: readonly StoredRow[], input: RowInput): Promise<void> {
-  const { policy, writes } = session;
+export async function updateRows(session: WriteSession, { model, rows, fields }: LockedRows, input: RowInput): Promise<void> {
   const options = { isStrict: true, namesRow: true };
   const pending = await prepareRows(session, { model, rows, input }, options);
   if (pending.length === 0) return;
@@ -75,82 +82,76 @@ export async function updateRows(session: WriteSession, model: Model, rows: read
     for (const group of groups) await writeGroup(session, group, options);
     for (const row of pending) if (row.key) await saveLinks(session, row, row.key, true);
   };
-  const keys = pending.map((row) => row.key ?? []);
-  const read = async (): Promise<StoredRow[]> =>
-    writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right: 'change', keys, mode: 'read' }, policy));
+  const read = (): Promise<RowAfter> => (fields ? plainRows(session, { model, fields, groups }) : wholeRows(session, model, pending));
   // One statement writes the rows of one group: without links, the one that reads them goes to the database with it.
   const isOne = groups.length === 1 && pending.every(({ change }) => change.links.size === 0);
-  const [, after] = isOne ? await together(write(), read()) : [await write(), await read()];
-  const byKey = byKeyText(model, after);
+  const [, rowAfter] = isOne ? await together(write(), read()) : [await write(), await read()];
   for (const [index, row] of pending.entries()) {
-    const key = keyTextOf(model, row.key ?? []);
-    const stored = byKey.get(key);
-    if (!stored) throw outOfReach(session, row, key);
+    const stored = rowAfter(row);
+    if (!stored) throw outOfReach(session, row, keyTextOf(model, row.key ?? []));
     await finishRow(session, row, stored, 'bulk_update');
     await yieldEvery(index);
   }
 }
 
-/** Rows that get the same values, by one statement. */
-interface Group {
+/** A row as it is after the change; undefined if it is no longer in the actor's scope. */
+type RowAfter = (row: PendingRow) => StoredRow | undefined;
+
+async function wholeRows({ policy, writes }: WriteSession, model: Model, rows: readonly PendingRow[]): Promise<RowAfter> {
+  const keys = rows.map(({ key }) => key ?? []);
+  const after = await writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right: 'change', keys, mode: 'read' }, policy));
+  return rowIn(model, after);
+}
+
+function rowIn(model: Model, rows: readonly StoredRow[]): RowAfter {
+  const byKey = byKeyText(model, rows);
+  return ({ key }) => byKey.get(keyTextOf(model, key ?? []));
+}
+
+/** Rows of a plain change, of which some fields were read. */
+interface PlainRows {
   readonly model: Model;
-  readonly values: readonly Assignment[];
-  readonly keys: KeyValues[];
+  readonly fields: readonly Field[];
+  readonly groups: readonly Group[];
 }
 
-function groupsOf(session: WriteSession, rows: readonly PendingRow[]): Group[] {
-  const groups = new Map<string, Group>();
-  const byChange = new Map<RowChange, Group>();
-  for (const row of rows) {
-    // Rows that were checked as one share their change.
-    const alike = byChange.get(row.change);
-    if (alike && row.key) {
-      alike.keys.push(row.key);
-      continue;
-    }
-    const values = assignmentsOf(session, { ...row, isNew: false });
-    if (values.length === 0 || !row.key) continue;
-    const id = values.map(identity).join('\n');
-    const group = groups.get(id) ?? { model: row.model, values, keys: [] };
-    group.keys.push(row.key);
-    groups.set(id, group);
-    byChange.set(row.change, group);
-  }
-  return [...groups.values()];
-}
-
-/** A text that is equal for two assignments only if they write the same value. */
-function identity({ field, written }: Assignment): string {
-  const what = written instanceof SourceSql ? ['sql', written.text] : [written.kind, written.binding.given];
-  return JSON.stringify([field.name, ...what], (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
-}
-
-/** A trigger skipped the rows without an error. */
-function notDone(model: Model, keys: readonly KeyValues[]): AdminError {
-  const rows = keys.map((key) => keyTextOf(model, key)).join(', ');
-  return new AdminError('invalid', { detail: rows === '' ? say('rowLeft') : say('rowsLeft', { rows: rows.slice(0, 1000) }) });
-}
-
-/** Updates the rows of a group by one statement; if the database refuses it, row by row, to find the row that fails. */
-async function writeGroup(session: WriteSession, group: Group, options: SaveOptions): Promise<void> {
+/**
+ * The same for a plain change, which is all that the rows of a group differ in from before: unless it may move them out of the actor's scope,
+ * one row of each group is read. Throws a 409 if the table has got a trigger since the rows were locked.
+ */
+async function plainRows(session: WriteSession, { model, fields, groups }: PlainRows): Promise<RowAfter> {
   const { policy, writes } = session;
-  const { model, values, keys } = group;
-  const write = async (some: readonly KeyValues[]): Promise<void> => {
-    const [first] = some;
-    const fields: Field[] = values.map(({ field }) => field);
-    const about = { model, fields, row: options.namesRow && first ? keyTextOf(model, first) : undefined };
-    const changed = await withConstraintErrors(about, () =>
-      writes.change(authorizeWrite({ kind: 'update', model, right: 'change', keys: some, values }, policy)),
-    );
-    if (changed < some.length) throw notDone(model, options.namesRow ? some : []);
+  const isOneRead = keepsScope(session, groups);
+  const read = groups.flatMap(({ rows }) => (isOneRead ? rows.slice(0, 1) : rows));
+  const keys = read.map(({ key }) => key ?? []);
+  const plan = { kind: 'rows for write', model, right: 'change', keys, mode: 'read', fields } as const;
+  const after = await ifPlain(session, model, () => writes.rowsForWrite(authorizeWrite(plan, policy)));
+  if (!after) throw new AdminError('locked');
+  if (!isOneRead) return rowIn(model, after);
+  const written = writtenParts(groups, rowIn(model, after));
+  return (row) => {
+    const part = written.get(row);
+    return part && { ...row.before, ...part };
   };
-  if (keys.length === 1) return write(keys);
-  try {
-    await writes.savepoint(() => write(keys));
-  } catch (error) {
-    if (!(error instanceof ConstraintViolation)) throw error;
-    if (writes.isOver) throw error.ofNoRow();
-    for (const key of keys) await write([key]);
-    throw error;
+}
+
+/** Whether no row can leave the actor's scope by this change. */
+function keepsScope({ policy }: WriteSession, groups: readonly Group[]): boolean {
+  return groups.every(({ model, values }) => {
+    const deciding = fieldsIn(policy.requestedRows(model));
+    return policy.view(model).rule.kind === 'true' && !values.some(({ field }) => deciding.includes(field));
+  });
+}
+
+/** The fields that were written, as they are now: for each row those of the first one of its group. */
+function writtenParts(groups: readonly Group[], rowAfter: RowAfter): ReadonlyMap<PendingRow, StoredRow> {
+  const parts = new Map<PendingRow, StoredRow>();
+  for (const { values, rows } of groups) {
+    const stored = rows[0] && rowAfter(rows[0]);
+    if (!stored) continue;
+    const names = new Set(values.map(({ field }) => field.name));
+    const part = Object.fromEntries(Object.entries(stored).filter(([name]) => names.has(name)));
+    for (const row of rows) parts.set(row, part);
   }
+  return parts;
 }

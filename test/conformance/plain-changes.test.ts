@@ -1,0 +1,133 @@
+import { model } from 'grimoire';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { dialects, hasPostgres } from '../support/databases.ts';
+import { type Client, startService, type TestService } from '../support/service.ts';
+import { serviceOfTest } from '../support/started-service.ts';
+
+const ids = [1, 2, 3];
+
+/** Two tables with these columns and the same three rows. */
+function twoTables(columns: string, insert: string): string {
+  const made = (table: string): string => `CREATE TABLE ${table} (id integer PRIMARY KEY, ${columns}); INSERT INTO ${table} ${insert};`;
+  return made('one') + made('two');
+}
+
+const models = [model('one', 't.One'), model('two', 't.Two')];
+const notes = twoTables('name varchar(20), note varchar(40), length integer', "VALUES (1, 'a', '', 0), (2, 'b', '', 0), (3, 'c', 'x', 1)");
+
+/** Statements after which the database keeps the length of a note in another column. */
+const triggers = {
+  sqlite: (table: string) =>
+    `CREATE TRIGGER ${table}_length AFTER UPDATE OF note ON ${table} BEGIN UPDATE ${table} SET length = length(new.note) WHERE id = new.id; END;`,
+  postgres: (table: string) => `CREATE FUNCTION ${table}_length() RETURNS trigger LANGUAGE plpgsql
+      AS 'BEGIN NEW.length := length(NEW.note); RETURN NEW; END';
+    CREATE TRIGGER ${table}_length BEFORE UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${table}_length();`,
+} as const;
+
+/** Changes the rows of one table in bulk, those of the other one by one, and expects the same rows and the same log. */
+async function expectSame({ database }: TestService, root: Client, data: object): Promise<unknown[]> {
+  await database.execute('DELETE FROM grimoire_audit_log');
+  expect((await root.post('/r/t.One/bulk/', { action: 'update', ids, data })).body).toEqual({ updated: 3 });
+  for (const id of ids) expect((await root.patch(`/r/t.Two/${id}/`, data)).status).toBe(200);
+  const stored = (table: string) => database.query(`SELECT * FROM ${table} ORDER BY id`);
+  expect(await stored('one')).toEqual(await stored('two'));
+  const log = (key: string) =>
+    database.query('SELECT object_pk, object_repr, diff FROM grimoire_audit_log WHERE model_label = ? ORDER BY id', [key]);
+  const logged = await log('t.One');
+  expect(logged).toEqual(await log('t.Two'));
+  return logged.map(({ diff }) => (typeof diff === 'string' ? JSON.parse(diff) : diff));
+}
+
+describe.each(dialects)('a bulk change on %s', (dialect) => {
+  it('is logged as the database has stored it, for the first row as for the others', async () => {
+    const columns = {
+      sqlite: 'name text, price decimal(6, 2), day date, moment datetime, done boolean, data json, rough real',
+      postgres: 'name text, code char(5), price numeric(6, 2), day date, moment timestamptz(0), done boolean, data jsonb, rough real',
+    }[dialect];
+    const setup = twoTables(columns, "(id, name) VALUES (1, 'a'), (2, 'b'), (3, 'c')");
+    const { service, root } = await serviceOfTest(startService({ dialect, setup, models }));
+    const data = {
+      price: '1.5',
+      day: '2026-02-03',
+      moment: '2026-02-03T04:05:06.789+02:00',
+      done: true,
+      data: { b: [1, 2], a: 1.5 },
+      rough: 0.1,
+    };
+    // PostgreSQL pads the code, and rounds the moment.
+    const diffs = await expectSame(service, root, dialect === 'postgres' ? { ...data, code: 'ab' } : data);
+    expect(diffs).toHaveLength(3);
+    expect(diffs[2]).toEqual(diffs[0]);
+    const whole = { ...data, moment: '2026-02-03T04:05:07+02:00' };
+    await expectSame(service, root, whole);
+    await service.database.execute('UPDATE one SET price = 2 WHERE id = 2; UPDATE two SET price = 2 WHERE id = 2');
+    expect(await expectSame(service, root, whole)).toEqual([{ price: ['2.00', '1.50'] }]);
+    expect(await expectSame(service, root, { ...whole, price: '3.00', done: null })).toHaveLength(3);
+  });
+
+  it('is logged with what a trigger changes, also of one that was created since the last change', async () => {
+    const { service, root } = await serviceOfTest(startService({ dialect, setup: notes, models }));
+    expect(await expectSame(service, root, { note: 'first' })).toEqual([
+      { note: ['', 'first'] },
+      { note: ['', 'first'] },
+      { note: ['x', 'first'] },
+    ]);
+    await service.database.execute(triggers[dialect]('one') + triggers[dialect]('two'));
+    expect(await expectSame(service, root, { note: 'second' })).toEqual([
+      { note: ['first', 'second'], length: [0, 6] },
+      { note: ['first', 'second'], length: [0, 6] },
+      { note: ['first', 'second'], length: [1, 6] },
+    ]);
+    expect(await expectSame(service, root, { note: 'no' })).toEqual(ids.map(() => ({ note: ['second', 'no'], length: [6, 2] })));
+  });
+
+  it('is logged with generated columns', async () => {
+    const columns = `note varchar(40), length integer GENERATED ALWAYS AS (length(note)) STORED`;
+    const setup = twoTables(columns, "(id, note) VALUES (1, 'a'), (2, ''), (3, 'abc')");
+    const { service, root } = await serviceOfTest(startService({ dialect, setup, models }));
+    expect(await expectSame(service, root, { note: 'abc' })).toEqual([
+      { note: ['a', 'abc'], length: [1, 3] },
+      { note: ['', 'abc'], length: [0, 3] },
+    ]);
+  });
+});
+
+describe.runIf(hasPostgres)('a bulk change on postgres', () => {
+  it('is a 409 if a trigger is created between its first and its second statement, and changes nothing', async () => {
+    const { service, root, rows } = await serviceOfTest(startService({ dialect: 'postgres', setup: notes, models }));
+    const before = await rows('one');
+    const client = new pg.Client(service.database.address);
+    await client.connect();
+    // What waits for the lock is the UPDATE: it is not in the way of the statement that locks the rows.
+    await client.query(`BEGIN; ${triggers.postgres('one')}`);
+    const change = { action: 'update', ids, data: { note: 'first' } };
+    const answer = root.post('/r/t.One/bulk/', change);
+    const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'one'::regclass";
+    await expect.poll(async () => (await service.database.query(waiting)).length).toBe(1);
+    await client.query('COMMIT');
+    await client.end();
+    expect(await answer).toMatchObject({ status: 409, body: { code: 'locked' } });
+    expect(await rows('one')).toEqual(before);
+    expect(await root.post('/r/t.One/bulk/', change)).toMatchObject({ status: 200 });
+    const log = await service.database.query("SELECT diff FROM grimoire_audit_log WHERE action = 'bulk_update' ORDER BY id");
+    expect(log.map(({ diff }) => diff)).toEqual([
+      { note: ['', 'first'], length: [0, 5] },
+      { note: ['', 'first'], length: [0, 5] },
+      { note: ['x', 'first'], length: [1, 5] },
+    ]);
+  });
+
+  it.each([
+    ['parts', 'PARTITION BY RANGE (id)', 'CREATE TABLE part PARTITION OF whole FOR VALUES FROM (0) TO (100)'],
+    ['inheriting tables', '', 'CREATE TABLE part () INHERITS (whole)'],
+  ])('of a table with %s that have triggers is logged with what these change', async (_, kind, part) => {
+    const setup = `CREATE TABLE whole (id integer PRIMARY KEY, note varchar(40), length integer DEFAULT 0) ${kind}; ${part};
+      ${triggers.postgres('part')} INSERT INTO part (id, note) VALUES (1, 'a'), (2, 'a')`;
+    const { service, root } = await serviceOfTest(startService({ dialect: 'postgres', setup, models: [model('whole', 't.Whole')] }));
+    const answer = await root.post('/r/t.Whole/bulk/', { action: 'update', ids: [1, 2], data: { note: 'new' } });
+    expect(answer.status).toBe(200);
+    const log = await service.database.query("SELECT diff FROM grimoire_audit_log WHERE action = 'bulk_update'");
+    expect(log.map(({ diff }) => diff)).toEqual([1, 2].map(() => ({ note: ['a', 'new'], length: [0, 3] })));
+  });
+});
