@@ -36,9 +36,9 @@ function releaseGroup(): void {
   if (groups.length > 0) setImmediate(releaseGroup);
 }
 
-/** Yields to the event loop after every 100 rows: between them, the work on the rows does no I/O. */
-export async function yieldEvery(index: number): Promise<void> {
-  if (index % 100 === 99) await nextTurn();
+/** Yields to the event loop after every 100 rows: between them, the work on the rows does no I/O, and makes no promise for each row. */
+export function yieldEvery(index: number): Promise<void> | undefined {
+  return index % 100 === 99 ? nextTurn() : undefined;
 }
 
 /** Yields to the event loop, so that other requests are served. */

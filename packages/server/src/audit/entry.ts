@@ -29,7 +29,8 @@ export const masked = '********';
 export function diffOf(model: Model, before: StoredRow | null, after: StoredRow | null): Diff {
   const diff: [string, readonly [unknown, unknown]][] = [];
   for (const field of fieldsWithoutLarge(model)) {
-    const [old = null, now = null] = [before?.[field.name], after?.[field.name]];
+    const old = before?.[field.name] ?? null;
+    const now = after?.[field.name] ?? null;
     if (old === now || isDeepStrictEqual(old, now) || isSameSet(field, old, now)) continue;
     diff.push([field.name, field.hidden ? [mask(old), mask(now)] : [old, now]]);
   }

@@ -146,9 +146,14 @@ function rowOf({ key, name, diff }: AuditEntry): unknown[] {
   return valuesIn(ofRow, { object_pk: key, object_repr: name.slice(0, 1000).toWellFormed(), diff });
 }
 
-/** Whether the columns of the kind are equal. */
+/** Whether the columns of the kind are equal. Entries with targets count as different. */
 function isAlike(entry: AuditEntry, first: AuditEntry): boolean {
-  const hasTargets = [entry, first].some(({ targets, failedTargets = [] }) => targets.length > 0 || failedTargets.length > 0);
-  const isEqual = (['action', 'model', 'targetsCount', 'status'] as const).every((part) => entry[part] === first[part]);
-  return entry === first || (isEqual && !hasTargets);
+  if (entry === first) return true;
+  if (hasTargets(entry) || hasTargets(first)) return false;
+  const { action, model, targetsCount, status } = entry;
+  return action === first.action && model === first.model && targetsCount === first.targetsCount && status === first.status;
+}
+
+function hasTargets({ targets, failedTargets = [] }: AuditEntry): boolean {
+  return targets.length > 0 || failedTargets.length > 0;
 }

@@ -94,7 +94,8 @@ export class Writes extends Reads {
   /** The rows of a write, in the order of their keys; locked first, if the plan says so. */
   async rowsForWrite(authorized: AuthorizedPlan<RowsForWritePlan>): Promise<WholeRow[]> {
     const { statement, ran } = await this.#run(authorized);
-    return ran.rows.map((row) => parseExact(joinPieces(row, 0, statement.fieldColumns)) as WholeRow);
+    // All at once: a parser that is called for each row takes twice the time.
+    return parseExact(`[${ran.rows.map((row) => joinPieces(row, 0, statement.fieldColumns)).join(',')}]`) as WholeRow[];
   }
 
   /** Inserts a row. @returns the JSON values of its key; null if the database skipped the row without an error. */

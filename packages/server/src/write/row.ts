@@ -58,8 +58,12 @@ export function nameOfRow(model: Model, row: StoredRow, key: string): string {
     );
   }
   if (label.kind === 'key') return nameless;
-  const names = label.candidates.map((fields) => fields.filter(isOpen).map((field) => textOf(row[field.name])));
-  return names.map((texts) => trimmed(texts.join(' '))).find((name) => name !== '') ?? nameless;
+  for (const fields of label.candidates) {
+    const texts = fields.filter(isOpen).map((field) => textOf(row[field.name]));
+    const name = trimmed(texts.join(' '));
+    if (name !== '') return name;
+  }
+  return nameless;
 }
 
 function textOf(value: unknown): string {

@@ -15,6 +15,9 @@ interface SameInput {
   readonly input: RowInput;
 }
 
+/** The largest number of characters of values that are remembered: long ones are in memory once already. */
+const maxRemembered = 1000;
+
 /**
  * The rows that the input changes, checked. Rows without a change are left out. Where the checks depend on nothing but the values of the
  * input, they are made once for all rows in which it changes the same fields; these rows share their change.
@@ -22,16 +25,30 @@ interface SameInput {
 export async function prepareRows(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<PendingRow[]> {
   const pending: PendingRow[] = [];
   const isRepeated = hasEqualChecks(model, input);
-  const checked = new Map<string, PendingRow>();
+  const names = Object.keys(input);
+  /** Of rows with the same values in the fields of the input, the first one as it was prepared; null if the input changes none of them. */
+  const byValues = new Map<string, PendingRow | null>();
+  /** The first of the rows in which the input changes the same fields. */
+  const byChange = new Map<string, PendingRow>();
+  const prepareFirst = async (before: StoredRow, values: string): Promise<PendingRow | null> => {
+    const changed = fieldsChanged(session, { model, before, input }, options);
+    const known = changed === null ? undefined : byChange.get(changed);
+    const first = known ?? (await prepareRow(session, { model, before }, input, options));
+    if (first && changed !== null) byChange.set(changed, first);
+    if (values.length <= maxRemembered) byValues.set(values, first);
+    return first;
+  };
   for (const [index, before] of rows.entries()) {
-    const changed = isRepeated ? fieldsChanged(session, { model, before, input }, options) : null;
-    const known = changed === null ? undefined : checked.get(changed);
-    const prepared = known
-      ? { ...known, key: keyOfRow(model, before), before }
-      : await prepareRow(session, { model, before }, input, options);
-    if (prepared) pending.push(prepared);
-    if (prepared && changed !== null) checked.set(changed, prepared);
     await yieldEvery(index);
+    if (!isRepeated) {
+      const prepared = await prepareRow(session, { model, before }, input, options);
+      if (prepared) pending.push(prepared);
+      continue;
+    }
+    const values = JSON.stringify(names.map((name) => before[name]));
+    const known = byValues.get(values);
+    const first = known === undefined ? await prepareFirst(before, values) : known;
+    if (first) pending.push({ ...first, key: keyOfRow(model, before), before });
   }
   return pending;
 }

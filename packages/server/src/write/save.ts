@@ -160,12 +160,23 @@ export async function saveLinks(session: WriteSession, row: PendingRow, key: Key
 /** Runs the hook after a row was saved, and adds its entry to the audit log. */
 export async function finishRow(
   session: WriteSession,
-  { model, before, requested }: PendingRow,
+  row: PendingRow,
   after: StoredRow,
   action: 'create' | 'update' | 'bulk_update',
 ): Promise<void> {
+  const { model, before, requested } = row;
   await model.hooks.afterSave?.({ ...session.hookContext(after), before, changed: namesOf(requested) });
-  const key = keyTextOf(model, keyOfRow(model, after));
+  recordRow(session, row, after, action);
+}
+
+/** Adds the entry of a saved row to the audit log. */
+export function recordRow(
+  session: WriteSession,
+  { model, before, key: known }: PendingRow,
+  after: StoredRow,
+  action: 'create' | 'update' | 'bulk_update',
+): void {
+  const key = keyTextOf(model, known ?? keyOfRow(model, after));
   session.entries.push({
     action,
     model: model.key,

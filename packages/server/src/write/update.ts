@@ -15,7 +15,7 @@ import { type Group, groupsOf, writeGroup } from './groups.ts';
 import { ifPlain } from './plain-change.ts';
 import { prepareRows } from './same-change.ts';
 import { byKeyText, keyOfRow } from './row.ts';
-import { finishRow, outOfReach, type PendingRow, prepareRow, saveLinks } from './save.ts';
+import { finishRow, outOfReach, type PendingRow, prepareRow, recordRow, saveLinks } from './save.ts';
 import type { WriteSession } from './session.ts';
 
 /** A locked row, and the input to write into it. */
@@ -89,7 +89,8 @@ export async function updateRows(session: WriteSession, { model, rows, fields }:
   for (const [index, row] of pending.entries()) {
     const stored = rowAfter(row);
     if (!stored) throw outOfReach(session, row, keyTextOf(model, row.key ?? []));
-    await finishRow(session, row, stored, 'bulk_update');
+    if (model.hooks.afterSave) await finishRow(session, row, stored, 'bulk_update');
+    else recordRow(session, row, stored, 'bulk_update');
     await yieldEvery(index);
   }
 }
