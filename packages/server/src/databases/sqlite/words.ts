@@ -12,9 +12,17 @@ import { type SqliteType, sqliteTypes } from './types.ts';
 const compiler = new SqliteQueryCompiler();
 
 function bindOne(value: Value, field: Field): Value {
-  if (value === null) return null;
-  const bound = typeSql(sqliteTypes, field).bind?.(value, field) ?? value;
-  return typeof bound === 'boolean' ? Number(bound) : bound;
+  return binderOf(field)(value);
+}
+
+/** What turns values of a field into those of its column. */
+function binderOf(field: Field): (value: Value) => Value {
+  const { bind } = typeSql(sqliteTypes, field);
+  return (value) => {
+    if (value === null) return null;
+    const bound = bind?.(value, field) ?? value;
+    return typeof bound === 'boolean' ? Number(bound) : bound;
+  };
 }
 
 function jsonOf(value: Value): string {
@@ -118,7 +126,10 @@ export const sqliteWords: SqlWords = {
   notMaterialized: sql`NOT MATERIALIZED`,
   // A write transaction has exclusive access to the database.
   lock: () => sql``,
-  bindList: (values, field) => `[${values.map((value) => jsonOf(bindOne(value, field))).join(',')}]`,
+  bindList(values, field) {
+    const bind = binderOf(field);
+    return `[${values.map((value) => jsonOf(bind(value))).join(',')}]`;
+  },
   bindTexts: (values) => JSON.stringify(values),
   // With lists of parts, SQLite would try each first part with each second one.
   keysAreRows: (fields) => fields.every(isStoredAsCompared),

