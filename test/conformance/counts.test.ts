@@ -29,5 +29,9 @@ describe.each(dialects)('counts on %s', (dialect) => {
       [rowCount, false],
       [999, true],
     ]);
+    // What is far inside is counted for its page: the last one is read from the end, and one past it is none.
+    const last = await root.get('/r/m.Entry/?page_size=100&page=11000');
+    expect(last.body).toMatchObject({ count: rowCount - 1, count_exact: true, next: null });
+    expect((await root.get('/r/m.Entry/?page_size=100&page=11001')).status).toBe(404);
   });
 });

@@ -86,7 +86,10 @@ describe('the dashboard: when things are not as they should be', () => {
     await page.getByRole('menuitem', { name: 'Orders' }).click();
     await page.getByText('1–25 of about 50,000').waitFor();
     await page.getByLabel('Select this row').first().click();
-    await page.getByRole('button', { name: 'Select all about 50,000 that match' }).waitFor();
+    await page.getByRole('button', { name: 'Select all about 50,000 that match' }).click();
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Refund' }).click();
+    await page.getByRole('dialog').getByText('It runs on all about 50,000 orders that match.').waitFor();
   });
 });
 

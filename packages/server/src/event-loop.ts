@@ -36,7 +36,10 @@ function releaseGroup(): void {
   if (groups.length > 0) setImmediate(releaseGroup);
 }
 
-/** Yields to the event loop after every 100 rows: between them, the work on the rows does no I/O, and makes no promise for each row. */
+/**
+ * Yields to the event loop after every 100 rows: between them, the work on the rows does no I/O. For other rows it returns undefined, because a
+ * promise takes time.
+ */
 export function yieldEvery(index: number): Promise<void> | undefined {
   return index % 100 === 99 ? nextTurn() : undefined;
 }

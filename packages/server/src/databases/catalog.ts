@@ -114,7 +114,7 @@ export interface Catalog {
    * The statement whose only value is 1 if an UPDATE of the table changes nothing but the columns that it names: neither a trigger, a rule nor a
    * generated column changes others. After an UPDATE the answer holds until its transaction ends.
    */
-  readonly hasPlainUpdates: (table: TableName) => RawStatement;
+  readonly plainUpdatesStatement: (table: TableName) => RawStatement;
   /** Whether there is a table of this name, in its schema or, if it names none, in the default one. */
   readonly hasTable: (database: Reader, table: TableName) => Promise<boolean>;
 }

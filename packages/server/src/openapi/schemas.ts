@@ -129,7 +129,10 @@ function pageOf(item: JsonSchema): JsonSchema {
     next: nullableText,
     previous: nullableText,
     results: list(item),
-    count_exact: { type: 'boolean', description: 'Whether `count` was counted, and not estimated.' },
+    count_exact: {
+      type: 'boolean',
+      description: 'Whether `count` is exact. Otherwise it is an estimate, or was counted up to a minute ago.',
+    },
   });
 }
 

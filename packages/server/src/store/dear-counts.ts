@@ -11,26 +11,31 @@ const maxCounts = 1000;
 /** More rows than a database is expected to count in a millisecond: of a model with a dear count, a larger one is not begun. */
 const rowsPerMillisecond = 20_000;
 
+/** The number that is given instead of a count. */
+interface Remembered {
+  readonly count: number;
+  /** Whether it was counted, and not estimated. */
+  readonly wasCounted: boolean;
+}
+
 /** The counts that are not repeated for a minute: those that took longer than their budget, and those of very many rows. */
 export class DearCounts {
-  /** The estimates that are given instead. */
-  readonly #estimates = new LRUCache<string, number>({ max: maxCounts, ttl: lifetime });
+  readonly #remembered = new LRUCache<string, Remembered>({ max: maxCounts, ttl: lifetime });
   /** Models with a count that took longer than its budget. */
   readonly #models = new LRUCache<string, true>({ max: maxCounts, ttl: lifetime });
 
-  /** The estimate that is given instead of this count. */
-  estimateOf(statement: RawStatement): number | undefined {
-    return this.#estimates.get(keyOf(statement));
+  rememberedFor(statement: RawStatement): Remembered | undefined {
+    return this.#remembered.get(keyOf(statement));
   }
 
   /** Remembers the result of a count. */
   remember(statement: RawStatement, count: number): void {
-    this.#estimates.set(keyOf(statement), count);
+    this.#remembered.set(keyOf(statement), { count, wasCounted: true });
   }
 
   /** Remembers that a count of rows of a model was given up, and the estimate that was given instead. */
   giveUp(statement: RawStatement, model: string, estimate: number): void {
-    this.remember(statement, estimate);
+    this.#remembered.set(keyOf(statement), { count: estimate, wasCounted: false });
     this.#models.set(model, true);
   }
 

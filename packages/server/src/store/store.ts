@@ -27,8 +27,8 @@ export interface Count {
 /** The limit up to which rows are counted if a count cannot be cancelled (CONTRACT §4). */
 const uncancelledLimit = 100_000;
 
-/** Rows, or milliseconds, above which an exact count beyond that limit is remembered, as an estimate, instead of being repeated. */
-const dear = { rows: 1_000_000, milliseconds: 500 };
+/** Rows above which an exact count is remembered, as an estimate, instead of being repeated; and those above which it is if it took so long. */
+const dear = { rows: 1_000_000, rowsIfSlow: 100_000, slow: 500 };
 
 type Counted = readonly RawRow[] | typeof overBudget;
 
@@ -117,12 +117,17 @@ export class Store extends Reads {
   /**
    * The number of rows: exact, if counting takes no longer than this many milliseconds; otherwise the estimate of the database, or one more
    * than the rows that were counted. Such an estimate is given again for a minute, and so is a dear exact count, as an estimate.
+   * @param isFresh whether to count again what was counted less than a minute ago.
    */
-  async count(asked: AuthorizedPlan<CountPlan>, estimate: AuthorizedPlan<CountPlan>, milliseconds: number): Promise<Count> {
+  async count(
+    asked: AuthorizedPlan<CountPlan>,
+    estimate: AuthorizedPlan<CountPlan>,
+    { milliseconds, isFresh }: { readonly milliseconds: number; readonly isFresh: boolean },
+  ): Promise<Count> {
     const { statement: _, ...question } = this.bound(asked);
     const model = asked.plan.model.key;
-    const known = this.#dearCounts.estimateOf(question);
-    if (known !== undefined) return { count: known, exact: false };
+    const known = this.#dearCounts.rememberedFor(question);
+    if (known && !(isFresh && known.wasCounted)) return { count: known.count, exact: false };
     const exact = await this.#bySearchIndex(asked);
     const { statement, ...counting } = this.bound(exact);
     const expected = this.#dearCounts.isBig(model) ? await this.estimate(estimate) : null;
@@ -203,7 +208,7 @@ export class Store extends Reads {
   }
 }
 
-/** Fewer rows are counted again, however long it took: the time of a busy machine includes the wait for a connection or a process. */
+/** Fewer rows are counted again, however long it took: on a busy machine, the time includes the wait for a connection or a process. */
 function isDear(rows: number, milliseconds: number): boolean {
-  return rows > uncancelledLimit && (rows > dear.rows || milliseconds > dear.milliseconds);
+  return rows > dear.rows || (rows > dear.rowsIfSlow && milliseconds > dear.slow);
 }

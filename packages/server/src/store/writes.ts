@@ -72,7 +72,7 @@ export class Writes extends Reads {
 
   /** Whether changes of rows of a model change only the columns that they name. After one, the answer holds until the transaction ends. */
   async hasPlainUpdates({ table }: Model): Promise<boolean> {
-    const { rows } = await this.#transaction.run(this.compiler.dialect.catalog.hasPlainUpdates(table));
+    const { rows } = await this.#transaction.run(this.compiler.dialect.catalog.plainUpdatesStatement(table));
     return Number(rows[0]?.[0]) === 1;
   }
 

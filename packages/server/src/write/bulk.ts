@@ -12,9 +12,9 @@ import type { RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
 import { lockRows } from './lock.ts';
-import { fieldsOfPlainChange, ifPlain } from './plain-change.ts';
+import { fieldsOfPlainChange, readIfPlain } from './plain-change.ts';
 import { takeOutOfTrash } from './soft-delete.ts';
-import { updateRows } from './update.ts';
+import { type RowsToUpdate, updateRows } from './update.ts';
 import { say } from '../texts/message.ts';
 
 /** The largest number of ids or operations in one call (CONTRACT §6). */
@@ -22,11 +22,18 @@ export const maxBulk = 10_000;
 
 /** Applies the same change to several rows. @returns how many rows there were. */
 export async function bulkUpdate(session: WriteSession, model: Model, ids: readonly unknown[], data: RowInput): Promise<number> {
+  const locked = await lockForUpdate(session, model, ids, data);
+  await updateRows(session, locked, data);
+  return locked.rows.length;
+}
+
+async function lockForUpdate(session: WriteSession, model: Model, ids: readonly unknown[], data: RowInput): Promise<RowsToUpdate> {
   const fields = fieldsOfPlainChange(model, data);
-  const plain = fields && (await ifPlain(session, model, () => lockAll(session, model, ids, 'change', fields)));
-  const rows = plain ?? (await lockAll(session, model, ids, 'change'));
-  await updateRows(session, { model, rows, fields: plain && fields }, data);
-  return rows.length;
+  if (fields) {
+    const rows = await readIfPlain(session, model, () => lockAll(session, model, ids, 'change', fields));
+    if (rows) return { model, rows, fields };
+  }
+  return { model, rows: await lockAll(session, model, ids, 'change'), fields: null };
 }
 
 /** Deletes rows. @returns how many. */

@@ -46,12 +46,6 @@ function identity({ field, written }: Assignment): string {
   return JSON.stringify([field.name, ...what], (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
 }
 
-/** A trigger skipped the rows without an error. */
-function notDone(model: Model, keys: readonly KeyValues[]): AdminError {
-  const rows = keys.map((key) => keyTextOf(model, key)).join(', ');
-  return new AdminError('invalid', { detail: rows === '' ? say('rowLeft') : say('rowsLeft', { rows: rows.slice(0, 1000) }) });
-}
-
 /** Updates the rows of a group by one statement; if the database refuses it, row by row, to find the row that fails. */
 export async function writeGroup(session: WriteSession, group: Group, options: SaveOptions): Promise<void> {
   const { policy, writes } = session;
@@ -75,4 +69,10 @@ export async function writeGroup(session: WriteSession, group: Group, options: S
     for (const key of keys) await write([key]);
     throw error;
   }
+}
+
+/** The 400 for rows that a trigger has skipped without an error. */
+function notDone(model: Model, keys: readonly KeyValues[]): AdminError {
+  const rows = keys.map((key) => keyTextOf(model, key)).join(', ');
+  return new AdminError('invalid', { detail: rows === '' ? say('rowLeft') : say('rowsLeft', { rows: rows.slice(0, 1000) }) });
 }

@@ -22,17 +22,17 @@ export async function lockRows(
 ): Promise<StoredRow[]> {
   const { policy, writes } = session;
   const plan = { kind: 'rows for write', model, right, keys, ...(fields ? { fields } : {}) } as const;
-  const isReadApart = readsOtherTables(fields ?? model.fields);
+  const readsSeparately = readsOtherTables(fields ?? model.fields);
   const lock = (): Promise<StoredRow[]> =>
-    writes.rowsForWrite(authorizeWrite({ ...plan, mode: isReadApart ? 'lock' : 'lock and read' }, policy));
+    writes.rowsForWrite(authorizeWrite({ ...plan, mode: readsSeparately ? 'lock' : 'lock and read' }, policy));
   const readRows = (): Promise<StoredRow[]> => writes.rowsForWrite(authorizeWrite({ ...plan, mode: 'read' }, policy));
-  const [locked, readAfter] = isReadApart ? await together(lock(), readRows()) : [await lock(), null];
-  if (locked.length === keys.length && !isReadApart) return locked;
+  const [locked, readAfter] = readsSeparately ? await together(lock(), readRows()) : [await lock(), null];
+  if (locked.length === keys.length && !readsSeparately) return locked;
   // After a wait for a lock, a statement sees the newest version of the row, but other tables as they were before the wait.
   const read = readAfter ?? (await readRows());
   // A second lock succeeds for a row that has come into scope since; it fails for one that row level security protects from changes.
   if (read.length > locked.length && (await lock()).length < read.length) throw notLockable(model);
-  return isReadApart || read.length > locked.length ? read : locked;
+  return readsSeparately || read.length > locked.length ? read : locked;
 }
 
 /** The 403 for a row that exists, but that row level security protects from changes. */

@@ -15,18 +15,31 @@ interface SameInput {
   readonly input: RowInput;
 }
 
-/** The largest number of characters of values that are remembered: long ones are in memory once already. */
+/** Values that are longer than this, as JSON, are not remembered: a second copy of long texts would be held. */
 const maxRemembered = 1000;
 
 /**
- * The rows that the input changes, checked. Rows without a change are left out. Where the checks depend on nothing but the values of the
- * input, they are made once for all rows in which it changes the same fields; these rows share their change.
+ * The rows that the input changes, checked. Rows without a change are left out. Where all rows are treated alike, the checks are made once for all rows in
+ * which the input changes the same fields; these rows share their change.
  */
-export async function prepareRows(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<PendingRow[]> {
+export function prepareRows(session: WriteSession, same: SameInput, options: SaveOptions): Promise<PendingRow[]> {
+  return treatsRowsAlike(same.model, same.input) ? prepareAlike(session, same, options) : prepareEach(session, same, options);
+}
+
+async function prepareEach(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<PendingRow[]> {
   const pending: PendingRow[] = [];
-  const isRepeated = hasEqualChecks(model, input);
+  for (const [index, before] of rows.entries()) {
+    const prepared = await prepareRow(session, { model, before }, input, options);
+    if (prepared) pending.push(prepared);
+    await yieldEvery(index);
+  }
+  return pending;
+}
+
+async function prepareAlike(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<PendingRow[]> {
+  const pending: PendingRow[] = [];
   const names = Object.keys(input);
-  /** Of rows with the same values in the fields of the input, the first one as it was prepared; null if the input changes none of them. */
+  /** Of rows with the same values in the fields of the input, the first one as it was prepared; null if the input changes none of these fields. */
   const byValues = new Map<string, PendingRow | null>();
   /** The first of the rows in which the input changes the same fields. */
   const byChange = new Map<string, PendingRow>();
@@ -39,22 +52,20 @@ export async function prepareRows(session: WriteSession, { model, rows, input }:
     return first;
   };
   for (const [index, before] of rows.entries()) {
-    await yieldEvery(index);
-    if (!isRepeated) {
-      const prepared = await prepareRow(session, { model, before }, input, options);
-      if (prepared) pending.push(prepared);
-      continue;
-    }
     const values = JSON.stringify(names.map((name) => before[name]));
     const known = byValues.get(values);
     const first = known === undefined ? await prepareFirst(before, values) : known;
     if (first) pending.push({ ...first, key: keyOfRow(model, before), before });
+    await yieldEvery(index);
   }
   return pending;
 }
 
-/** Whether neither code of the config nor another value of the row takes part in the checks, or in what is written. */
-export function hasEqualChecks(model: Model, input: RowInput): boolean {
+/**
+ * Whether the checks and the written values depend on nothing but the input and the stored values of its fields: not on code of the config, on other fields
+ * of the row or on other rows.
+ */
+export function treatsRowsAlike(model: Model, input: RowInput): boolean {
   const { hooks, validate, isGuarded, plainReferences, uniqueTogether, fields } = model;
   if (hooks.beforeSave || validate || isGuarded) return false;
   // Functions of the source may give each row a value of its own.

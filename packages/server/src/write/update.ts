@@ -12,7 +12,7 @@ import { together } from '../databases/statement-queue.ts';
 import { yieldEvery } from '../event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
 import { type Group, groupsOf, writeGroup } from './groups.ts';
-import { ifPlain } from './plain-change.ts';
+import { readIfPlain } from './plain-change.ts';
 import { prepareRows } from './same-change.ts';
 import { byKeyText, keyOfRow } from './row.ts';
 import { finishRow, outOfReach, type PendingRow, prepareRow, recordRow, saveLinks } from './save.ts';
@@ -64,16 +64,19 @@ async function unchangedAnswer(
   );
 }
 
-/** Locked rows. */
-export interface LockedRows {
+/** Locked rows that are about to be updated. */
+export interface RowsToUpdate {
   readonly model: Model;
   readonly rows: readonly StoredRow[];
-  /** The fields that were read of them for a plain change; null if all were. */
+  /** The fields that were read of them for a plain change; null if the change is not plain: then all but the large ones were read. */
   readonly fields: readonly Field[] | null;
 }
 
+/** Finds a row as it is after the change; undefined if it is no longer in the actor's scope. */
+type FindAfter = (row: PendingRow) => StoredRow | undefined;
+
 /** Writes one input into locked rows, as {@link updateRow} does into one; an error names the row. */
-export async function updateRows(session: WriteSession, { model, rows, fields }: LockedRows, input: RowInput): Promise<void> {
+export async function updateRows(session: WriteSession, { model, rows, fields }: RowsToUpdate, input: RowInput): Promise<void> {
   const options = { isStrict: true, namesRow: true };
   const pending = await prepareRows(session, { model, rows, input }, options);
   if (pending.length === 0) return;
@@ -82,77 +85,76 @@ export async function updateRows(session: WriteSession, { model, rows, fields }:
     for (const group of groups) await writeGroup(session, group, options);
     for (const row of pending) if (row.key) await saveLinks(session, row, row.key, true);
   };
-  const read = (): Promise<RowAfter> => (fields ? plainRows(session, { model, fields, groups }) : wholeRows(session, model, pending));
+  const read = (): Promise<FindAfter> => (fields ? readPlain(session, { model, fields, groups }) : readWhole(session, model, pending));
   // One statement writes the rows of one group: without links, the one that reads them goes to the database with it.
-  const isOne = groups.length === 1 && pending.every(({ change }) => change.links.size === 0);
-  const [, rowAfter] = isOne ? await together(write(), read()) : [await write(), await read()];
+  const isOneStatement = groups.length === 1 && pending.every(({ change }) => change.links.size === 0);
+  const [, findAfter] = isOneStatement ? await together(write(), read()) : [await write(), await read()];
   for (const [index, row] of pending.entries()) {
-    const stored = rowAfter(row);
-    if (!stored) throw outOfReach(session, row, keyTextOf(model, row.key ?? []));
-    if (model.hooks.afterSave) await finishRow(session, row, stored, 'bulk_update');
-    else recordRow(session, row, stored, 'bulk_update');
+    const after = findAfter(row);
+    if (!after) throw outOfReach(session, row, keyTextOf(model, row.key ?? []));
+    // Without a hook, nothing is awaited for a row.
+    if (model.hooks.afterSave) await finishRow(session, row, after, 'bulk_update');
+    else recordRow(session, row, after, 'bulk_update');
     await yieldEvery(index);
   }
 }
 
-/** A row as it is after the change; undefined if it is no longer in the actor's scope. */
-type RowAfter = (row: PendingRow) => StoredRow | undefined;
-
-async function wholeRows({ policy, writes }: WriteSession, model: Model, rows: readonly PendingRow[]): Promise<RowAfter> {
+async function readWhole({ policy, writes }: WriteSession, model: Model, rows: readonly PendingRow[]): Promise<FindAfter> {
   const keys = rows.map(({ key }) => key ?? []);
   const after = await writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right: 'change', keys, mode: 'read' }, policy));
-  return rowIn(model, after);
+  return findIn(model, after);
 }
 
-function rowIn(model: Model, rows: readonly StoredRow[]): RowAfter {
+function findIn(model: Model, rows: readonly StoredRow[]): FindAfter {
   const byKey = byKeyText(model, rows);
   return ({ key }) => byKey.get(keyTextOf(model, key ?? []));
 }
 
-/** Rows of a plain change, of which some fields were read. */
-interface PlainRows {
+/** A plain change, as it was written. */
+interface PlainChange {
   readonly model: Model;
+  /** The fields that are read. */
   readonly fields: readonly Field[];
   readonly groups: readonly Group[];
 }
 
 /**
- * The same for a plain change, which is all that the rows of a group differ in from before: unless it may move them out of the actor's scope,
- * one row of each group is read. Throws a 409 if the table has got a trigger since the rows were locked.
+ * Reads rows after a plain change. The rows of a group got the same values, and nothing else in them has changed: one row of each group is read, and its
+ * new values are those of the others. If the change may move rows out of the actor's scope, all rows are read. Throws a 409 if the table has got a trigger
+ * since the rows were locked.
  */
-async function plainRows(session: WriteSession, { model, fields, groups }: PlainRows): Promise<RowAfter> {
+async function readPlain(session: WriteSession, { model, fields, groups }: PlainChange): Promise<FindAfter> {
   const { policy, writes } = session;
-  const isOneRead = keepsScope(session, groups);
-  const read = groups.flatMap(({ rows }) => (isOneRead ? rows.slice(0, 1) : rows));
+  const readsOnePerGroup = keepsScope(session, model, groups);
+  const read = groups.flatMap(({ rows }) => (readsOnePerGroup ? rows.slice(0, 1) : rows));
   const keys = read.map(({ key }) => key ?? []);
   const plan = { kind: 'rows for write', model, right: 'change', keys, mode: 'read', fields } as const;
-  const after = await ifPlain(session, model, () => writes.rowsForWrite(authorizeWrite(plan, policy)));
+  const after = await readIfPlain(session, model, () => writes.rowsForWrite(authorizeWrite(plan, policy)));
   if (!after) throw new AdminError('locked');
-  if (!isOneRead) return rowIn(model, after);
-  const written = writtenParts(groups, rowIn(model, after));
+  const find = findIn(model, after);
+  if (!readsOnePerGroup) return find;
+  const written = writtenValues(groups, find);
   return (row) => {
-    const part = written.get(row);
-    return part && { ...row.before, ...part };
+    const values = written.get(row);
+    return values && { ...row.before, ...values };
   };
 }
 
 /** Whether no row can leave the actor's scope by this change. */
-function keepsScope({ policy }: WriteSession, groups: readonly Group[]): boolean {
-  return groups.every(({ model, values }) => {
-    const deciding = fieldsIn(policy.requestedRows(model));
-    return policy.view(model).rule.kind === 'true' && !values.some(({ field }) => deciding.includes(field));
-  });
+function keepsScope({ policy }: WriteSession, model: Model, groups: readonly Group[]): boolean {
+  const deciding = new Set(fieldsIn(policy.requestedRows(model)));
+  return policy.view(model).rule.kind === 'true' && !groups.some(({ values }) => values.some(({ field }) => deciding.has(field)));
 }
 
 /** The fields that were written, as they are now: for each row those of the first one of its group. */
-function writtenParts(groups: readonly Group[], rowAfter: RowAfter): ReadonlyMap<PendingRow, StoredRow> {
-  const parts = new Map<PendingRow, StoredRow>();
+function writtenValues(groups: readonly Group[], find: FindAfter): ReadonlyMap<PendingRow, StoredRow> {
+  const written = new Map<PendingRow, StoredRow>();
   for (const { values, rows } of groups) {
-    const stored = rows[0] && rowAfter(rows[0]);
-    if (!stored) continue;
+    const first = rows[0] && find(rows[0]);
+    if (!first) continue;
     const names = new Set(values.map(({ field }) => field.name));
-    const part = Object.fromEntries(Object.entries(stored).filter(([name]) => names.has(name)));
-    for (const row of rows) parts.set(row, part);
+    const part = Object.fromEntries(Object.entries(first).filter(([name]) => names.has(name)));
+    for (const row of rows) written.set(row, part);
   }
-  return parts;
+  return written;
 }

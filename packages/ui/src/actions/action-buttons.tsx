@@ -7,6 +7,7 @@ import { useContext, useState } from 'react';
 import { useListContext, useNotify, useRefresh, useUnselectAll } from 'react-admin';
 import { useCommands } from '../layout/commands.tsx';
 import { leaveForContent } from '../layout/focus.ts';
+import { useIsExact } from '../list/pagination.tsx';
 import { useSelection } from '../list/selection-context.ts';
 import { EditingPageContext } from '../row/page-context.ts';
 import { useService } from '../service.ts';
@@ -37,7 +38,8 @@ export function BulkActions({ schema }: { readonly schema: ModelSchema }) {
   const refresh = useRefresh();
   const unselect = useUnselectAll(schema.model);
   const filter = filterValues as Readonly<Record<string, unknown>>;
-  const target: Target = isAll ? { kind: 'all', filter, count: total } : { kind: 'rows', ids: selectedIds };
+  const isExact = useIsExact();
+  const target: Target = isAll ? { kind: 'all', filter, count: total, isExact } : { kind: 'rows', ids: selectedIds };
   const done = (failed: readonly Key[]): void => {
     // The rows on which it failed stay selected, so that the user can try again or run another action on them.
     leaveForContent(() => {

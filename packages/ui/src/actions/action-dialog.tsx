@@ -84,7 +84,8 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
       await clientActionOf(schema.model, action.name)?.({ ids: target.kind === 'rows' ? target.ids : [], filter });
       return null;
     }
-    const idempotencyKey = attempts.current.keyOf([target, input]);
+    // The number of rows may have changed since the first attempt; it is not sent.
+    const idempotencyKey = attempts.current.keyOf([target.kind === 'all' ? target.filter : target, input]);
     const outcome = await runAction(schema.model, action.key, { dataProvider, target, input, idempotencyKey });
     if (outcome.kind === 'file') {
       await saveFile(outcome);
@@ -174,6 +175,6 @@ function sentenceOf(schema: ModelSchema, { destructive, confirm }: ActionSchema,
 
 function rowsOf(schema: ModelSchema, target: Target): string {
   if (target.kind === 'none') return '';
-  if (target.kind === 'all') return t('It runs on all %{rows} that match.', { rows: rowsText(schema, target.count) });
+  if (target.kind === 'all') return t('It runs on all %{rows} that match.', { rows: rowsText(schema, target.count, target.isExact) });
   return t('It runs on %{rows}.', { rows: rowsText(schema, target.ids.length) });
 }

@@ -5,7 +5,7 @@ import type { ActionReport, ActionSchema, Key } from '@grimoire/protocol';
 /** The rows on which an action runs: these, all that the list's filters match, or none. */
 export type Target =
   | { readonly kind: 'rows'; readonly ids: readonly Key[] }
-  | { readonly kind: 'all'; readonly filter: Readonly<Record<string, unknown>>; readonly count: number }
+  | { readonly kind: 'all'; readonly filter: Readonly<Record<string, unknown>>; readonly count: number; readonly isExact: boolean }
   | { readonly kind: 'none' };
 
 /** The handlers that a host application registers for its `client` actions, by model and name. */

@@ -65,7 +65,7 @@ export function useSchema(model: string): Reading<ModelSchema> {
 export interface Rows<Row = RowValues> {
   readonly rows: readonly Row[];
   readonly count: number;
-  /** Whether there are no more than `count`. */
+  /** Whether `count` is exact; otherwise it is an estimate. */
   readonly isCountExact: boolean;
 }
 

@@ -11,6 +11,7 @@ import { Attempts } from '../form/attempt.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
 import { useShownColumns } from './column-choice.ts';
+import { useIsExact } from './pagination.tsx';
 import { sizeText } from './size-text.ts';
 import { useSelection } from './selection-context.ts';
 import { orderingOf } from './sort.ts';
@@ -18,19 +19,22 @@ import { t } from '../texts/text.ts';
 
 /** Exports all rows that the list shows on its pages. */
 export function ListExport({ schema }: { readonly schema: ModelSchema }) {
-  const { filterValues, total = 0 } = useListContext();
-  return <ExportButton schema={schema} target={{ kind: 'all', filter: filterValues as Filter, count: total }} isOutlined />;
+  return <ExportButton schema={schema} target={useAllThatMatch()} isOutlined />;
 }
 
 /** Exports the rows that are selected. */
 export function SelectionExport() {
   const { schema, isAll } = useSelection();
-  const { filterValues, selectedIds, total = 0 } = useListContext();
-  const target: Target = isAll ? { kind: 'all', filter: filterValues as Filter, count: total } : { kind: 'rows', ids: selectedIds };
-  return <ExportButton schema={schema} target={target} />;
+  const { selectedIds } = useListContext();
+  const all = useAllThatMatch();
+  return <ExportButton schema={schema} target={isAll ? all : { kind: 'rows', ids: selectedIds }} />;
 }
 
-type Filter = Readonly<Record<string, unknown>>;
+/** All rows of the surrounding list. */
+function useAllThatMatch(): Target {
+  const { filterValues, total = 0 } = useListContext();
+  return { kind: 'all', filter: filterValues as Readonly<Record<string, unknown>>, count: total, isExact: useIsExact() };
+}
 
 interface ExportProps {
   readonly schema: ModelSchema;

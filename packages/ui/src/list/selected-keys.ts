@@ -2,6 +2,7 @@ import type { Key } from '@grimoire/protocol';
 import { useRef } from 'react';
 import { type DataProvider, useListContext } from 'react-admin';
 import { useService } from '../service.ts';
+import { countText } from './count-text.ts';
 import { useIsExact } from './pagination.tsx';
 import { useSelection } from './selection-context.ts';
 import { t } from '../texts/text.ts';
@@ -47,9 +48,15 @@ interface AllThatMatch {
 
 async function keysOf({ dataProvider, model, filter, shown }: AllThatMatch): Promise<readonly Key[]> {
   const page = { pagination: { page: 1, perPage: mostKeys }, sort: { field: 'id', order: 'ASC' as const } };
-  const { data, total = 0 } = await dataProvider.getList(model, { ...page, filter });
+  const { data, meta, total = 0 } = await dataProvider.getList(model, { ...page, filter });
+  const isExact = (meta as { readonly exact?: boolean } | undefined)?.exact ?? true;
   if (total > mostKeys || data.length < total)
-    throw new Error(t('At most %{most} rows can be changed at once: these are %{total}. Narrow the filters.', { most: mostKeys, total }));
+    throw new Error(
+      t('At most %{most} rows can be changed at once: these are %{total}. Narrow the filters.', {
+        most: mostKeys,
+        total: countText(total, isExact),
+      }),
+    );
   if (shown !== null && data.length !== shown)
     throw new Error(
       t('There are other rows now: %{matching} match, and %{shown} were shown. Look again.', { matching: data.length, shown }),

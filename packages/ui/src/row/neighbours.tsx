@@ -71,11 +71,17 @@ function Way({ schema, shown, from, step, isThere }: WayProps) {
     try {
       const { ids, start, perPage, sort, filter } = shown;
       const page = Math.floor(step < 0 ? start / perPage : (start + ids.length) / perPage + 1);
-      const { data, total = shown.total } = await dataProvider.getList(schema.model, { pagination: { page, perPage }, sort, filter });
+      const { data, meta, total = shown.total } = await dataProvider.getList(schema.model, { pagination: { page, perPage }, sort, filter });
       const more = data.map((row) => row.id as Key).filter((one) => !ids.includes(one));
       const to = more.at(step < 0 ? -1 : 0);
       if (to === undefined) return notify(t('There are no further rows now.'), { type: 'info' });
-      remember({ ...shown, total, ...(step < 0 ? { ids: [...more, ...ids], start: start - more.length } : { ids: [...ids, ...more] }) });
+      const isExact = (meta as { readonly exact?: boolean } | undefined)?.exact ?? shown.isExact;
+      remember({
+        ...shown,
+        total,
+        isExact,
+        ...(step < 0 ? { ids: [...more, ...ids], start: start - more.length } : { ids: [...ids, ...more] }),
+      });
       go(to, isPressed);
     } catch (error) {
       notify(messageOf(error), { type: 'error' });

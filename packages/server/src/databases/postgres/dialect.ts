@@ -3,7 +3,7 @@ import { postgresAdvice } from './advice.ts';
 import { readPostgresCatalog } from './catalog.ts';
 import { postgresOwnTables } from './own-tables.ts';
 import { postgresWalks } from './page-walks.ts';
-import { hasPlainUpdates } from './plain-updates.ts';
+import { plainUpdatesStatement } from './plain-updates.ts';
 import { postgresPlan } from './plan-of.ts';
 import { hasTable, missingIn } from './presence.ts';
 import { postgresIndexedColumns, postgresProposal } from './proposals.ts';
@@ -21,7 +21,7 @@ export const postgresDialect: Dialect = {
     read: readPostgresCatalog,
     missing: missingIn,
     hasTable,
-    hasPlainUpdates,
+    plainUpdatesStatement,
     planOf: postgresPlan,
     indexedColumns: postgresIndexedColumns,
     walks: postgresWalks,

@@ -7,7 +7,7 @@ const sql = `SELECT CASE WHEN EXISTS (SELECT 1 FROM pg_class c WHERE c.oid = to_
   AND NOT EXISTS (SELECT 1 FROM pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal)
   AND NOT EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attgenerated <> '')) THEN 1 ELSE 0 END`;
 
-/** Whether an UPDATE of a table changes only the columns that it names. The lock of an UPDATE keeps others from creating a trigger. */
-export function hasPlainUpdates(table: TableName): RawStatement {
+/** The statement that asks whether an UPDATE of a table changes only the columns that it names. The lock of an UPDATE keeps others from creating a trigger. */
+export function plainUpdatesStatement(table: TableName): RawStatement {
   return { sql, name: 'grimoire_plain_updates', parameters: [quotedTable(table)] };
 }

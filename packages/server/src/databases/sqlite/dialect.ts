@@ -3,7 +3,7 @@ import { sqliteAdvice } from './advice.ts';
 import { readSqliteCatalog } from './catalog.ts';
 import { sqliteOwnTables } from './own-tables.ts';
 import { hasTable, missingIn } from './presence.ts';
-import { hasPlainUpdates } from './plain-updates.ts';
+import { plainUpdatesStatement } from './plain-updates.ts';
 import { sqlitePlan } from './plan-of.ts';
 import { sqliteIndexedColumns, sqliteProposal } from './proposals.ts';
 import { sqliteTypes } from './types.ts';
@@ -20,7 +20,7 @@ export const sqliteDialect: Dialect = {
     read: readSqliteCatalog,
     missing: missingIn,
     hasTable,
-    hasPlainUpdates,
+    plainUpdatesStatement,
     planOf: sqlitePlan,
     indexedColumns: sqliteIndexedColumns,
     walks: null,

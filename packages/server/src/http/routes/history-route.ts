@@ -88,6 +88,6 @@ async function countEntries({ service, policy }: ModelExchange, plan: ListPlan):
   const { store, settings } = service;
   const counting = authorizeEntries(planCount(plan, 'exact'), policy);
   const estimate = authorizeEntries(planCount(plan, 'estimate'), policy);
-  const { count, exact } = await store.count(counting, estimate, settings.countBudget);
+  const { count, exact } = await store.count(counting, estimate, { milliseconds: settings.countBudget, isFresh: false });
   return exact ? count : offsetOf(plan) + plan.limit + 1;
 }

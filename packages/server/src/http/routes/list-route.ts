@@ -52,7 +52,7 @@ async function pageByNumber(exchange: ModelExchange, request: ListRequest, plan:
   const { policy, service } = exchange;
   const offset = offsetOf(plan);
   // To skip rows takes longer than to count them.
-  const known = offset >= deepOffset ? await countRows(exchange, plan) : undefined;
+  const known = offset >= deepOffset ? await countRows(exchange, plan, { isFresh: true }) : undefined;
   if (known?.exact === true && offset * 2 >= known.count) return pageFromEnd(exchange, plan, request.page, known);
   // Such a page may bring the count: that depends on how the database finds it (store/page-walks.ts).
   const rows = await service.store.list(authorize({ ...plan, wantsTotal: known === undefined }, policy));
@@ -101,11 +101,11 @@ async function pageByPosition(exchange: ModelExchange, request: ListRequest, pla
 }
 
 /** An exact count if it takes no longer than its budget; otherwise the estimate of the database. */
-function countRows({ policy, service }: ModelExchange, plan: ListPlan): Promise<Count> {
+function countRows({ policy, service }: ModelExchange, plan: ListPlan, { isFresh } = { isFresh: false }): Promise<Count> {
   const { store, settings } = service;
   const counting = authorize(planCount(plan, 'exact', store.countLimit), policy);
   const estimate = authorize(planCount(plan, 'estimate'), policy);
-  return store.count(counting, estimate, settings.countBudget);
+  return store.count(counting, estimate, { milliseconds: settings.countBudget, isFresh });
 }
 
 /** What a position is valid for: one user, one model, its filters and its order. */
