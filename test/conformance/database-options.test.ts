@@ -61,7 +61,7 @@ describe('a database', () => {
     const own = { file: join(folder, 'own.sqlite'), processes: false };
     expect(await notesOf(own)).toEqual([]);
     // Where better-sqlite3 13 has its library.
-    await loadNamed(join(folder, 'better-sqlite3', 'prebuilds', 'linux-x64.node'));
+    await loadNamed(join(folder, 'node_modules', 'better-sqlite3', 'prebuilds', 'linux-x64.node'));
     expect(await notesOf(own)).toEqual([expect.stringContaining(`This process writes ${own.file} itself`)]);
     expect(await notesOf({ file: own.file })).toEqual([]);
     expect(await notesOf({ file: ':memory:', processes: false })).toEqual([]);

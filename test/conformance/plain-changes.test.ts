@@ -1,4 +1,6 @@
-import { model } from 'grimoire';
+import { integer as pgInteger, pgTable, text as pgText } from 'drizzle-orm/pg-core';
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { model, where } from 'grimoire';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { dialects, hasPostgres } from '../support/databases.ts';
@@ -91,6 +93,24 @@ describe.each(dialects)('a bulk change on %s', (dialect) => {
       { note: ['', 'abc'], length: [0, 3] },
     ]);
   });
+
+  it('is logged with what a foreign key changes, also if the model knows nothing of the unique index that it needs', async () => {
+    const setup = `CREATE TABLE node (id integer PRIMARY KEY, code text UNIQUE, parent text REFERENCES node (code) ON UPDATE CASCADE);
+      INSERT INTO node VALUES (1, 'a', NULL), (2, 'b', 'a'), (3, 'c', 'c')`;
+    const table = {
+      sqlite: () => sqliteTable('node', { id: integer().primaryKey(), code: text(), parent: text() }),
+      postgres: () => pgTable('node', { id: pgInteger().primaryKey(), code: pgText(), parent: pgText() }),
+    }[dialect]();
+    const { service, root } = await serviceOfTest(startService({ dialect, setup, models: [model(table, 't.Node')] }));
+    const answer = await root.post('/r/t.Node/bulk/', { action: 'update', ids, data: { code: null } });
+    expect([answer.status, answer.body]).toEqual([200, { updated: 3 }]);
+    const log = await service.database.query("SELECT diff FROM grimoire_audit_log WHERE action = 'bulk_update' ORDER BY id");
+    expect(log.map(({ diff }) => (typeof diff === 'string' ? JSON.parse(diff) : diff))).toEqual([
+      { code: ['a', null] },
+      { code: ['b', null], parent: ['a', null] },
+      { code: ['c', null], parent: ['c', null] },
+    ]);
+  });
 });
 
 describe.runIf(hasPostgres)('a bulk change on postgres', () => {
@@ -116,6 +136,40 @@ describe.runIf(hasPostgres)('a bulk change on postgres', () => {
       { note: ['', 'first'], length: [0, 5] },
       { note: ['x', 'first'], length: [1, 5] },
     ]);
+  });
+
+  it('goes by a row rule over another table as that is after a wait for the row', async () => {
+    const setup = `CREATE TABLE team (id integer PRIMARY KEY, open integer); CREATE TABLE task (id integer PRIMARY KEY, a integer, b integer,
+      team_id integer REFERENCES team (id)); INSERT INTO team VALUES (1, 1); INSERT INTO task VALUES (1, 0, 0, 1), (2, 0, 0, 1)`;
+    const { service } = await serviceOfTest(
+      startService({
+        dialect: 'postgres',
+        setup,
+        models: [model('team', 't.Team'), model('task', 't.Task', { rows: () => where('team.open', '=', 1) })],
+      }),
+    );
+    const clerk = await service.user({ username: 'clerk', permissions: ['t.task:view_task', 't.task:change_task'] });
+    for (const [a, path] of [
+      [0, 'bulk/'],
+      [5, 'bulk/'],
+      [5, '1/'],
+    ] as const) {
+      await service.database.execute('UPDATE team SET open = 1');
+      const other = new pg.Client(service.database.address);
+      await other.connect();
+      await other.query('BEGIN; UPDATE team SET open = 0; UPDATE task SET b = b + 1');
+      const answer =
+        path === 'bulk/'
+          ? clerk.post('/r/t.Task/bulk/', { action: 'update', ids: [1, 2], data: { a } })
+          : clerk.patch(`/r/t.Task/${path}`, { a });
+      const waiting = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0';
+      await expect.poll(async () => (await service.database.query(waiting)).length).toBe(1);
+      await other.query('COMMIT');
+      await other.end();
+      const { status, body } = await answer;
+      if (path === 'bulk/') expect([status, body.ids]).toEqual([400, ['There is no row with these ids: 1, 2.']]);
+      else expect(status).toBe(404);
+    }
   });
 
   it.each([

@@ -74,8 +74,6 @@ export async function keysOf(statements: ActionStatements, authorized: Authorize
 
 /** Throws a 400 that names the requested keys that were not found. */
 export function requireAll(model: RunRequest['model'], asked: readonly KeyValues[], found: readonly string[]): void {
-  // `asked` has no key twice, and `found` has only keys of `asked`.
-  if (found.length === asked.length) return;
   const known = new Set(found);
   const missing = asked.map((key) => keyTextOf(model, key)).filter((key) => !known.has(key));
   if (missing.length > 0) throw unknownIds(missing);

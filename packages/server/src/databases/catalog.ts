@@ -111,10 +111,10 @@ export interface Catalog {
   /** What is wrong with the indexes and statistics of tables, and with the settings of the server. */
   readonly advice: (database: Reader, request: AdviceRequest) => Promise<AdviceGiven>;
   /**
-   * The statement whose only value is 1 if an UPDATE of the table changes nothing but the columns that it names: neither a trigger, a rule nor a
-   * generated column changes others. After an UPDATE the answer holds until its transaction ends.
+   * The statement whose only value is 1 if an UPDATE of these columns of the table changes nothing else: neither a trigger, a rule nor a generated column changes
+   * others, and no unique index has one of them. After an UPDATE the answer holds until its transaction ends.
    */
-  readonly plainUpdatesStatement: (table: TableName) => RawStatement;
+  readonly plainUpdatesStatement: (table: TableName, columns: readonly string[]) => RawStatement;
   /** Whether there is a table of this name, in its schema or, if it names none, in the default one. */
   readonly hasTable: (database: Reader, table: TableName) => Promise<boolean>;
 }

@@ -141,6 +141,11 @@ export function isIndirect({ relation, link, inner }: Field): boolean {
   return relation !== undefined && !link && relation.column !== inner?.column;
 }
 
+/** Whether the values of the field are read from another table. */
+export function isOfOtherTable(field: Field): boolean {
+  return field.link !== undefined || isIndirect(field);
+}
+
 /** Whether the values of the field may be large: rows of lists, writes and the audit log leave it out. A key never counts as large. */
 export function isLarge(field: Field): boolean {
   return field.type.leftOutOfLists === true && !field.primaryKey;

@@ -1,4 +1,4 @@
-import type { Field } from '../model/field.ts';
+import { type Field, isOfOtherTable } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import type { SearchIndex } from '../model/table.ts';
@@ -129,5 +129,30 @@ export function fieldsIn(condition: Condition): Field[] {
       return fieldsIn(condition.part);
     default:
       return [condition.path.steps[0]?.field ?? condition.path.field];
+  }
+}
+
+/** Whether a condition reads rows of other tables: along links, or by a reference to another column than a key. */
+export function readsOtherRows(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'true':
+    case 'false':
+    case 'collected':
+    case 'indexed':
+    case 'keys':
+      return false;
+    case 'key of':
+    case 'last of':
+      return true;
+    case 'and':
+    case 'or':
+      return condition.parts.some(readsOtherRows);
+    case 'not':
+    case 'rule':
+      return readsOtherRows(condition.part);
+    default: {
+      const { steps, field } = condition.path;
+      return steps.length > 0 || isOfOtherTable(field);
+    }
   }
 }

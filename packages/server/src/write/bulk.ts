@@ -12,7 +12,7 @@ import type { RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
 import { lockRows } from './lock.ts';
-import { fieldsOfPlainChange, readIfPlain } from './plain-change.ts';
+import { plainFieldsOf, readIfPlain } from './plain-change.ts';
 import { takeOutOfTrash } from './soft-delete.ts';
 import { type RowsToUpdate, updateRows } from './update.ts';
 import { say } from '../texts/message.ts';
@@ -28,9 +28,10 @@ export async function bulkUpdate(session: WriteSession, model: Model, ids: reado
 }
 
 async function lockForUpdate(session: WriteSession, model: Model, ids: readonly unknown[], data: RowInput): Promise<RowsToUpdate> {
-  const fields = fieldsOfPlainChange(model, data);
+  const fields = plainFieldsOf(model, data);
   if (fields) {
-    const rows = await readIfPlain(session, model, () => lockAll(session, model, ids, 'change', fields));
+    const { read, written } = fields;
+    const rows = await readIfPlain(session, { model, written }, () => lockAll(session, model, ids, 'change', read));
     if (rows) return { model, rows, fields };
   }
   return { model, rows: await lockAll(session, model, ids, 'change'), fields: null };

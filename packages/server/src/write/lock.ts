@@ -3,8 +3,9 @@ import { together } from '../databases/statement-queue.ts';
 import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { TrashRight } from '../model/actor.ts';
-import { type Field, isIndirect } from '../model/field.ts';
+import { type Field, isOfOtherTable } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
+import { readsOtherRows } from '../plan/condition.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { WriteSession } from './session.ts';
 import { say } from '../texts/message.ts';
@@ -22,13 +23,13 @@ export async function lockRows(
 ): Promise<StoredRow[]> {
   const { policy, writes } = session;
   const plan = { kind: 'rows for write', model, right, keys, ...(fields ? { fields } : {}) } as const;
-  const readsSeparately = readsOtherTables(fields ?? model.fields);
+  const readsSeparately = (fields ?? model.fields).some(isOfOtherTable) || readsOtherRows(policy.requestedRows(model));
   const lock = (): Promise<StoredRow[]> =>
     writes.rowsForWrite(authorizeWrite({ ...plan, mode: readsSeparately ? 'lock' : 'lock and read' }, policy));
   const readRows = (): Promise<StoredRow[]> => writes.rowsForWrite(authorizeWrite({ ...plan, mode: 'read' }, policy));
   const [locked, readAfter] = readsSeparately ? await together(lock(), readRows()) : [await lock(), null];
   if (locked.length === keys.length && !readsSeparately) return locked;
-  // After a wait for a lock, a statement sees the newest version of the row, but other tables as they were before the wait.
+  // After a wait for a lock, a statement sees the newest version of the row, but other tables, also in row rules, as they were before the wait.
   const read = readAfter ?? (await readRows());
   // A second lock succeeds for a row that has come into scope since; it fails for one that row level security protects from changes.
   if (read.length > locked.length && (await lock()).length < read.length) throw notLockable(model);
@@ -39,8 +40,4 @@ export async function lockRows(
 function notLockable({ table }: Model): AdminError {
   const detail = say('refusedByPolicy', { table: table.name });
   return new AdminError('permission_denied', { detail });
-}
-
-function readsOtherTables(fields: readonly Field[]): boolean {
-  return fields.some((field) => field.link || isIndirect(field));
 }

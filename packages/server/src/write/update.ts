@@ -12,7 +12,7 @@ import { together } from '../databases/statement-queue.ts';
 import { yieldEvery } from '../event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
 import { type Group, groupsOf, writeGroup } from './groups.ts';
-import { readIfPlain } from './plain-change.ts';
+import { type PlainFields, readIfPlain } from './plain-change.ts';
 import { prepareRows } from './same-change.ts';
 import { byKeyText, keyOfRow } from './row.ts';
 import { finishRow, outOfReach, type PendingRow, prepareRow, recordRow, saveLinks } from './save.ts';
@@ -69,7 +69,7 @@ export interface RowsToUpdate {
   readonly model: Model;
   readonly rows: readonly StoredRow[];
   /** The fields that were read of them for a plain change; null if the change is not plain: then all but the large ones were read. */
-  readonly fields: readonly Field[] | null;
+  readonly fields: PlainFields | null;
 }
 
 /** Finds a row as it is after the change; undefined if it is no longer in the actor's scope. */
@@ -113,8 +113,7 @@ function findIn(model: Model, rows: readonly StoredRow[]): FindAfter {
 /** A plain change, as it was written. */
 interface PlainChange {
   readonly model: Model;
-  /** The fields that are read. */
-  readonly fields: readonly Field[];
+  readonly fields: PlainFields;
   readonly groups: readonly Group[];
 }
 
@@ -123,19 +122,18 @@ interface PlainChange {
  * new values are those of the others. If the change may move rows out of the actor's scope, all rows are read. Throws a 409 if the table has got a trigger
  * since the rows were locked.
  */
-async function readPlain(session: WriteSession, { model, fields, groups }: PlainChange): Promise<FindAfter> {
+async function readPlain(session: WriteSession, { model, fields: { read: fields, written }, groups }: PlainChange): Promise<FindAfter> {
   const { policy, writes } = session;
   const readsOnePerGroup = keepsScope(session, model, groups);
-  const read = groups.flatMap(({ rows }) => (readsOnePerGroup ? rows.slice(0, 1) : rows));
-  const keys = read.map(({ key }) => key ?? []);
+  const keys = groups.flatMap(({ rows }) => (readsOnePerGroup ? rows.slice(0, 1) : rows)).map(({ key }) => key ?? []);
   const plan = { kind: 'rows for write', model, right: 'change', keys, mode: 'read', fields } as const;
-  const after = await readIfPlain(session, model, () => writes.rowsForWrite(authorizeWrite(plan, policy)));
+  const after = await readIfPlain(session, { model, written }, () => writes.rowsForWrite(authorizeWrite(plan, policy)));
   if (!after) throw new AdminError('locked');
   const find = findIn(model, after);
   if (!readsOnePerGroup) return find;
-  const written = writtenValues(groups, find);
+  const valuesOf = writtenValues(groups, find);
   return (row) => {
-    const values = written.get(row);
+    const values = valuesOf.get(row);
     return values && { ...row.before, ...values };
   };
 }

@@ -1,17 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
 /** Libraries that hold a copy of SQLite of their own, by the file that a process loads: in the folder of the package, or of that name. */
 const libraries: readonly (readonly [string, RegExp])[] = [
-  ['better-sqlite3', /[\\/](?:better-sqlite3[\\/].*|better_sqlite3)\.node$/],
-  ['sqlite3', /[\\/](?:sqlite3[\\/].*|node_sqlite3)\.node$/],
-  ['libsql', /[\\/]@libsql[\\/].*\.node$/],
+  ['better-sqlite3', fileOf('better-sqlite3', 'better_sqlite3')],
+  ['sqlite3', fileOf('sqlite3', 'node_sqlite3')],
+  ['libsql', fileOf('@libsql', 'libsql')],
   ['Prisma', /[\\/](?:lib)?query_engine-[^\\/]*\.node$/],
 ];
+
+function fileOf(folder: string, name: string): RegExp {
+  return new RegExp(`[\\\\/](?:node_modules[\\\\/]${folder}[\\\\/](?:(?!node_modules).)*|${name})\\.node$`);
+}
 
 /**
  * Notes for the operator of a process that writes a file itself (`processes: false`) while another copy of SQLite is loaded: the two do not
  * see each other's locks, because locks of POSIX do not exclude within a process.
  */
 export function otherCopyNotes(file: string): readonly string[] {
-  const loaded = sharedObjects();
+  const loaded = nativeLibraries();
   return libraries
     .filter(([, object]) => loaded.some((path) => object.test(path)))
     .map(
@@ -20,15 +27,16 @@ export function otherCopyNotes(file: string): readonly string[] {
     );
 }
 
-/** The paths of the native libraries that this process has loaded. */
-function sharedObjects(): readonly string[] {
-  // The types of Node do not have the option. Without it, the report asks for the names of all addresses.
-  const report: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
-  const { excludeNetwork = false } = report;
-  report.excludeNetwork = true;
-  try {
-    return (report.getReport() as { readonly sharedObjects?: readonly string[] }).sharedObjects ?? [];
-  } finally {
-    report.excludeNetwork = excludeNetwork;
-  }
+/** The native libraries that this process has loaded. `process.report` lists them too, but waits for every thread. */
+function nativeLibraries(): readonly string[] {
+  const required = Object.keys(createRequire(import.meta.url).cache);
+  return [...required, ...mappedFiles()].filter((path) => path.endsWith('.node'));
+}
+
+/** On Linux, all files that are mapped into memory: a library that was not loaded by `require` is among them. */
+function mappedFiles(): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  return readFileSync('/proc/self/maps', 'utf8')
+    .split('\n')
+    .map((line) => line.slice(line.indexOf('/')));
 }
