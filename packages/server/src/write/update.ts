@@ -1,6 +1,5 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { AdminError } from '../errors.ts';
-import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { fieldsIn } from '../plan/condition.ts';
