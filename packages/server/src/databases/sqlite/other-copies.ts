@@ -18,25 +18,28 @@ function fileOf(folder: string, name: string): RegExp {
  * see each other's locks, because locks of POSIX do not exclude within a process.
  */
 export function otherCopyNotes(file: string): readonly string[] {
-  const loaded = nativeLibraries();
-  return libraries
-    .filter(([, object]) => loaded.some((path) => object.test(path)))
-    .map(
-      ([name]) =>
-        `This process writes ${file} itself, because of sqlite({ processes: false }), and has loaded ${name}. If ${name} opens the same file, the two do not see each other's locks: writes that were answered get lost. Take "processes: false" away, or open the file with node:sqlite only.`,
-    );
+  return librariesIn(loadedFiles()).map(
+    (name) =>
+      `This process writes ${file} itself, because of sqlite({ processes: false }), and has loaded ${name}. If ${name} opens the same file, the two do not see each other's locks: writes that were answered get lost. Take "processes: false" away, or open the file with node:sqlite only.`,
+  );
 }
 
-/** The native libraries that this process has loaded. `process.report` lists them too, but waits for every thread. */
-function nativeLibraries(): readonly string[] {
+/** The names of the libraries among these paths of files. */
+export function librariesIn(paths: readonly string[]): readonly string[] {
+  return libraries.flatMap(([name, file]) => (paths.some((path) => file.test(path)) ? [name] : []));
+}
+
+/** The files that this process has loaded by `require`, and on Linux all that are in its memory. `process.report` lists them too, but waits for every thread. */
+function loadedFiles(): readonly string[] {
   const required = Object.keys(createRequire(import.meta.url).cache);
-  return [...required, ...mappedFiles()].filter((path) => path.endsWith('.node'));
+  return process.platform === 'linux' ? [...required, ...mappedFiles()] : required;
 }
 
-/** On Linux, all files that are mapped into memory: a library that was not loaded by `require` is among them. */
 function mappedFiles(): readonly string[] {
-  if (process.platform !== 'linux') return [];
-  return readFileSync('/proc/self/maps', 'utf8')
-    .split('\n')
-    .map((line) => line.slice(line.indexOf('/')));
+  try {
+    return readFileSync('/proc/self/maps', 'utf8').split('\n');
+  } catch {
+    // A system may hide them. The note is not needed to run.
+    return [];
+  }
 }
