@@ -84,8 +84,7 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
       await clientActionOf(schema.model, action.name)?.({ ids: target.kind === 'rows' ? target.ids : [], filter });
       return null;
     }
-    // The number of rows may have changed since the first attempt; it is not sent.
-    const idempotencyKey = attempts.current.keyOf([target.kind === 'all' ? target.filter : target, input]);
+    const idempotencyKey = attempts.current.keyOf([target, input]);
     const outcome = await runAction(schema.model, action.key, { dataProvider, target, input, idempotencyKey });
     if (outcome.kind === 'file') {
       await saveFile(outcome);
