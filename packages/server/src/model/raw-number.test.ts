@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRawNumber, parseAll, parseExact } from './raw-number.ts';
+import { isRawNumber, parseExact } from './raw-number.ts';
 
 /** The number that a text of JSON denotes, times 10 to the power of 40. */
 function scaled(text: string): bigint {
@@ -47,16 +47,5 @@ describe('parseExact', () => {
       }),
       { examples: [[[['', '10000000000000002000', '']]], [[['', '1953125099804687500000000000', '']]]] },
     );
-  });
-});
-
-describe('parseAll', () => {
-  it('reads each text as parseExact does, however long they are together', () => {
-    const texts = [0, 1, 99_000, 5, 100_001, 100_000, 3, 99_990, 2].map((length) =>
-      JSON.stringify({ text: 'x'.repeat(length), number: 1.5 }),
-    );
-    expect(parseAll(texts)).toEqual(texts.map(parseExact));
-    expect(parseAll([])).toEqual([]);
-    expect(JSON.stringify(parseAll(['1', '12345678901234567890']))).toBe('[1,12345678901234567890]');
   });
 });

@@ -3,7 +3,7 @@ import type { Policy } from '../authorize/policy.ts';
 import type { Queries } from '../model/config/queries.ts';
 import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
-import { parseAll, parseExact } from '../model/raw-number.ts';
+import { parseExact } from '../model/raw-number.ts';
 import type {
   CascadedKeysPlan,
   DeletePlan,
@@ -96,7 +96,7 @@ export class Writes extends Reads {
   /** The rows of a write, in the order of their keys; locked first, if the plan says so. */
   async rowsForWrite(authorized: AuthorizedPlan<RowsForWritePlan>): Promise<WholeRow[]> {
     const { statement, ran } = await this.#run(authorized);
-    return parseAll(ran.rows.map((row) => joinPieces(row, 0, statement.fieldColumns))) as WholeRow[];
+    return ran.rows.map((row) => parseExact(joinPieces(row, 0, statement.fieldColumns)) as WholeRow);
   }
 
   /** Inserts a row. @returns the JSON values of its key; null if the database skipped the row without an error. */
