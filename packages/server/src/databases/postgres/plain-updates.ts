@@ -3,8 +3,8 @@ import type { RawStatement } from '../statement.ts';
 import { quotedTable } from './proposals.ts';
 
 /**
- * `$1` is the table's name as SQL, `$2` the columns. Tables that inherit from it, or that are parts of it, may have triggers of their own; the triggers of a
- * part are internal before PostgreSQL 15. A foreign key may change other columns when a column of a unique index is changed.
+ * `$1` is the table's name as SQL, `$2` the columns. Tables that inherit from it, or that are parts of it, may have triggers of their own, and a part may have
+ * those of the whole table. A foreign key may change other columns when a column of a unique index is changed.
  */
 const sql = `SELECT CASE WHEN EXISTS (SELECT 1 FROM pg_class c
   WHERE c.oid = to_regclass($1) AND c.relkind = 'r' AND NOT (c.relhasrules OR c.relhassubclass OR c.relispartition)

@@ -10,7 +10,7 @@ const sql = `SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'trigge
   AND NOT EXISTS (SELECT 1 FROM pragma_index_list(?1) AS i, pragma_index_info(i.name) AS c, json_each(?2) AS w
     WHERE i."unique" AND c.name = w.value COLLATE NOCASE)`;
 
-/** The statement that asks whether an UPDATE of these columns changes nothing else. Nobody else creates a trigger while a transaction writes. */
+/** The statement that asks whether an UPDATE of these columns changes nothing else. While a transaction writes, no other connection can create a trigger. */
 export function plainUpdatesStatement({ name }: TableName, columns: readonly string[]): RawStatement {
   return { sql, parameters: [name, JSON.stringify(columns)] };
 }
