@@ -1,5 +1,6 @@
+import { stat } from 'node:fs';
 import { expect, test } from 'vitest';
-import { endOfTurn } from './event-loop.ts';
+import { endOfTurn, whenOverdue } from './event-loop.ts';
 
 /** Two steps, each noted, with nothing awaited from outside between them. */
 async function work(name: string, notes: string[]): Promise<void> {
@@ -43,4 +44,27 @@ test('One who comes while others wait goes on after them.', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   await Promise.all([first, endOfTurn().then(() => notes.push('later'))]);
   expect(notes).toEqual([...Array<string>(33).fill('first'), 'later']);
+});
+
+/** Keeps the event loop from receiving anything for so many milliseconds. */
+function block(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+
+test('What arrived while the event loop was busy is not overdue.', async () => {
+  const notes: string[] = [];
+  await new Promise((resolve) => setImmediate(resolve));
+  const answer = new Promise<void>((resolve) => stat(import.meta.filename, () => resolve()));
+  const stop = whenOverdue(5, () => notes.push('overdue'));
+  block(50);
+  await answer.then(stop);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(notes).toEqual([]);
+});
+
+test('What has not arrived is overdue after its time.', async () => {
+  const started = performance.now();
+  await new Promise<void>((resolve) => void whenOverdue(5, resolve));
+  expect(performance.now() - started).toBeGreaterThanOrEqual(4);
 });

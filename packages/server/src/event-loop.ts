@@ -48,3 +48,17 @@ export function yieldEvery(index: number): Promise<void> | undefined {
 export async function yieldToEventLoop(): Promise<void> {
   await nextTurn();
 }
+
+/**
+ * Calls back after so many milliseconds, when the event loop has also received what arrived in them. A plain timer of a busy service may end
+ * first, while an answer that came in time is still to be read.
+ * @returns a function after which it does not call back.
+ */
+export function whenOverdue(milliseconds: number, callback: () => void): () => void {
+  let turn: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => (turn = setImmediate(callback)), milliseconds);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(turn);
+  };
+}

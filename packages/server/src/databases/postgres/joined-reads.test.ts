@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RawStatement } from '../statement.ts';
 import { JoinedReads } from './joined-reads.ts';
-import type { SendReads } from './read-lane.ts';
+import type { SendReads, SentReads } from './read-lane.ts';
 
 const statement = (name: string, more: Partial<RawStatement> = {}): RawStatement => ({
   sql: `SELECT '${name}'`,
@@ -16,7 +16,7 @@ const echo: SendReads = async (statements) => {
   const rows = statements
     .slice(0, failed === -1 ? undefined : failed)
     .map(({ name = '', parameters }) => [[name, ...parameters.map(String)]]);
-  return { rows, isStopped: failed !== -1 };
+  return { rows, isStopped: failed !== -1, isLate: false };
 };
 
 describe('the reads of several requests', () => {
@@ -250,18 +250,17 @@ describe('the reads of several requests', () => {
     });
 
     it('are run alone for five seconds after some took long', async () => {
-      let took = 60;
-      const { reads, sent } = joined((statements, milliseconds) => {
-        vi.advanceTimersByTime(took);
-        return echo(statements, milliseconds);
-      });
+      let isLate = true;
+      const { reads, sent } = joined(
+        async (statements, milliseconds) => ({ ...(await echo(statements, milliseconds)), isLate }) as SentReads,
+      );
       const ask = (): Promise<unknown[]> => Promise.all(['few', 'more'].map((name) => reads.rows([few(name), statement('user')])));
       const found = [
         [[['few']], [['user']]],
         [[['more']], [['user']]],
       ];
       expect(await ask()).toEqual(found);
-      took = 0;
+      isLate = false;
       expect(await ask()).toEqual([undefined, undefined]);
       expect(sent).toEqual([['few', 'more', 'user']]);
       vi.advanceTimersByTime(5001);
@@ -281,7 +280,7 @@ describe('the reads of several requests', () => {
   it('are run alone for five seconds, and no others, if one was cancelled, however soon that was', async () => {
     let isLocked = true;
     const { reads, sent } = joined((statements, milliseconds) =>
-      isLocked ? Promise.resolve({ rows: [[['a']]], isStopped: true }) : echo(statements, milliseconds),
+      isLocked ? Promise.resolve({ rows: [[['a']]], isStopped: true, isLate: false }) : echo(statements, milliseconds),
     );
     const ask = (...names: string[]): Promise<unknown[]> => Promise.all(names.map((name) => reads.rows([statement(name)])));
     expect(await ask('a', 'locked', 'b')).toEqual([[[['a']]], undefined, undefined]);
@@ -293,16 +292,15 @@ describe('the reads of several requests', () => {
   });
 
   it('are run alone for five seconds if they took long together, but not the state of their users', async () => {
-    let took = 60;
-    const { reads, sent } = joined((statements, milliseconds) => {
-      vi.advanceTimersByTime(took);
-      return echo(statements, milliseconds);
-    });
+    let isLate = true;
+    const { reads, sent } = joined(
+      async (statements, milliseconds) => ({ ...(await echo(statements, milliseconds)), isLate }) as SentReads,
+    );
     const ask = (...names: string[]): Promise<unknown[]> =>
       Promise.all(names.map((name) => reads.rows([statement(name), statement('state')])));
     const rows = (name: string): unknown => [[[name]], [['state']]];
     expect(await ask('a', 'b')).toEqual([rows('a'), rows('b')]);
-    took = 0;
+    isLate = false;
     expect(await ask('a', 'b', 'c', 'd')).toEqual([undefined, undefined, rows('c'), rows('d')]);
     expect(sent).toHaveLength(2);
   });

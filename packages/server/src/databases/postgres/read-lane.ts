@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers';
+import { whenOverdue } from '../../event-loop.ts';
 import { withoutWork } from '../../request-work.ts';
 import type { RawStatement, RowsOfEach } from '../statement.ts';
 
@@ -8,6 +9,8 @@ export interface SentReads {
   readonly rows: RowsOfEach;
   /** Whether the server ended the batch at the next one: it failed, or was cancelled at the end of the time. */
   readonly isStopped: boolean;
+  /** Whether the server took longer than {@link lateAfter}: one of the reads is not short, or waits for the lock of a table. */
+  readonly isLate: boolean;
 }
 
 /** Sends statements in one round trip. It never throws. @returns undefined if they were not sent. */
@@ -45,8 +48,8 @@ export const joinedLimit = 250;
 /** Milliseconds after which a batch is cancelled: less than the wait, so that the rows that it has read arrive in time. */
 const cancelAfter = 200;
 
-/** Milliseconds above which a batch is late: one of its reads is not short, or waits for the lock of a table. */
-const lateAfter = 50;
+/** Milliseconds of the server after which a batch is late. */
+export const lateAfter = 50;
 
 /** Milliseconds that a read waits for the batches before it. */
 const patience = 10;
@@ -121,7 +124,7 @@ export class ReadLane {
     }
     if (end.isStopped) this.#options.onLate(all.slice(end.rows.length, end.rows.length + 1));
     // The state of a user is found by its key.
-    else if (milliseconds >= lateAfter) this.#options.onLate(all.slice(0, reads.length));
+    else if (end.isLate) this.#options.onLate(all.slice(0, reads.length));
   }
 
   #noteEnd(): void {
@@ -159,10 +162,6 @@ function isSame(one: RawStatement, other: RawStatement): boolean {
 /** What became of a batch; no rows if that takes longer. */
 async function atMost(milliseconds: number, sent: ReturnType<SendReads>): ReturnType<SendReads> {
   const { promise: none, resolve } = Promise.withResolvers<SentReads>();
-  const timer = setTimeout(() => resolve({ rows: [], isStopped: false }), milliseconds);
-  try {
-    return await Promise.race([sent, none]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const stop = whenOverdue(milliseconds, () => resolve({ rows: [], isStopped: false, isLate: true }));
+  return Promise.race([sent, none]).finally(stop);
 }

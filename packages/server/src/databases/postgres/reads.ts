@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { AdminError } from '../../errors.ts';
-import { endOfTurn } from '../../event-loop.ts';
+import { endOfTurn, whenOverdue } from '../../event-loop.ts';
 import { currentWork } from '../../request-work.ts';
 import { cancelAbandoned } from '../abandoned.ts';
 import { atOnce, type Charge, overBudget, type Turns } from '../database.ts';
@@ -8,7 +8,7 @@ import type { RawStatement, RowsOfEach } from '../statement.ts';
 import { answerLimit, breakConnection, type ConnectionOptions, type PostgresConnections } from './connections.ts';
 import { isCanceled, isConnectionLost, translatePostgresError } from './errors.ts';
 import { JoinedReads } from './joined-reads.ts';
-import type { SentReads } from './read-lane.ts';
+import { lateAfter, type SentReads } from './read-lane.ts';
 import { type BatchLimits, type PostgresStatements, takesBatches } from './statements.ts';
 
 /** What reads need to know of the connections. */
@@ -100,8 +100,12 @@ export class PostgresReads {
       if (this.#isOneByOne) return;
       // Behind a pooler the limit is that of each statement.
       const statement = limits.statement === undefined ? undefined : limits.statement / statements.length;
+      // Neither the time until there is a connection nor that of a busy event loop is the server's.
+      let isLate = false;
+      const stopWatch = whenOverdue(lateAfter, () => (isLate = true));
       const { results, error } = await this.#statements.runAll(client, statements, { ...limits, statement, ofSeveralReads: true });
-      sent = { rows: results.map((result) => result.rows), isStopped: error !== undefined };
+      stopWatch();
+      sent = { rows: results.map((result) => result.rows), isStopped: error !== undefined, isLate };
       if (error !== undefined) throw error;
     };
     // Each read that did not run is run alone, and gets its own error.
@@ -124,7 +128,7 @@ export class PostgresReads {
     };
     const { isPooled, setsSession } = this.#settings;
     const limits = { statement: isPooled ? milliseconds : undefined, answer: setsSession ? undefined : answerLimit(milliseconds) };
-    const timer = isPooled ? undefined : setTimeout(cancel, milliseconds);
+    const stopTimer = isPooled ? undefined : whenOverdue(milliseconds, cancel);
     const stopListening = cancelAbandoned(cancel);
     try {
       return await job(client, limits);
@@ -135,7 +139,7 @@ export class PostgresReads {
       if ((canceling || isPooled) && isCanceled(error)) return overBudget;
       throw translatePostgresError(error);
     } finally {
-      clearTimeout(timer);
+      stopTimer?.();
       stopListening();
       // The cancel request must have ended before the connection is released: it could cancel the connection's next statement.
       const isSettled = canceling === undefined || (await canceling);
