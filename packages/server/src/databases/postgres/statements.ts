@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { whenOverdue } from '../../event-loop.ts';
 import { currentWork } from '../../request-work.ts';
 import type { RawRow, RawStatement } from '../statement.ts';
 import { Batch, type BatchEnd, type BatchOptions, type BatchStep, type StepResult } from './batch.ts';
@@ -101,11 +102,11 @@ export class PostgresStatements {
     const all = [...settings, ...planned];
     const steps = all.map((statement) => prepared.step(statement, this.#isPreparing));
     const started = performance.now();
-    const end = await sent(client, steps, { takeClosed: () => prepared.takeClosed(), answerLimit: answer });
+    const { waited, ...end } = await sent(client, steps, { takeClosed: () => prepared.takeClosed(), answerLimit: answer });
     const milliseconds = performance.now() - started;
     // Of several statements it is not known which one was slow; the first is the one that reads the rows.
     // In a transaction it may have waited for a lock.
-    if (isOutside && !ofSeveralReads && milliseconds > slowAgain) this.#noteSlow(statements[0], milliseconds > slow);
+    if (isOutside && !ofSeveralReads && waited !== undefined) this.#noteSlow(statements[0], waited === slow);
     const rows = end.results.reduce((sum, result) => sum + result.rows.length, 0);
     currentWork()?.count({ sql: all.map(({ sql }) => sql), milliseconds }, rows);
     if (end.error !== undefined) prepared.forget(steps.slice(end.results.length));
@@ -176,16 +177,29 @@ interface SendOptions extends Pick<BatchOptions, 'takeClosed'> {
   readonly answerLimit: number;
 }
 
+/** The end of a batch, and which of the times {@link slowAgain} and {@link slow} the server took at least. */
+interface TimedEnd extends BatchEnd {
+  readonly waited: typeof slowAgain | typeof slow | undefined;
+}
+
 /**
- * Breaks the connection if the answer takes longer than the limit. Uses a callback. The promises that `client.query` creates keep references to one another in a chain of queries, so that reading a million
- * rows in batches would keep a hundred megabytes of garbage.
+ * Breaks the connection if the answer takes longer than the limit. Uses a callback. The promises that `client.query` creates keep references to
+ * one another in a chain of queries, so that reading a million rows in batches would keep a hundred megabytes of garbage.
  */
-function sent(client: pg.PoolClient, steps: readonly BatchStep[], { takeClosed, answerLimit }: SendOptions): Promise<BatchEnd> {
+function sent(client: pg.PoolClient, steps: readonly BatchStep[], { takeClosed, answerLimit }: SendOptions): Promise<TimedEnd> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => breakConnection(client), answerLimit);
+    let waited: TimedEnd['waited'];
+    // One timer after another: most statements end before the first one.
+    let stop = whenOverdue(slowAgain, () => {
+      waited = slowAgain;
+      stop = whenOverdue(slow - slowAgain, () => {
+        waited = slow;
+        stop = whenOverdue(answerLimit - slow, () => breakConnection(client));
+      });
+    });
     const done = (end: BatchEnd): void => {
-      clearTimeout(timer);
-      resolve(end);
+      stop();
+      resolve({ ...end, waited });
     };
     try {
       client.query(new Batch(steps, { takeClosed, done }));
