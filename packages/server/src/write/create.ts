@@ -8,7 +8,7 @@ import { withConstraintErrors } from './constraint-violations.ts';
 import type { RowInput } from './read-input.ts';
 import type { OneRow } from '../store/reads.ts';
 import { rowForWriter, readBack } from './read-back.ts';
-import { assignmentsOf, finishRow, outOfReach, prepareRow, saveLinks } from './save.ts';
+import { assignmentsOf, finishRow, outOfReach, prepareNewRow, saveLinks } from './save.ts';
 import type { WriteSession } from './session.ts';
 import { say } from '../texts/message.ts';
 
@@ -26,8 +26,7 @@ export async function createRow(session: WriteSession, model: Model, input: RowI
   const { policy, writes } = session;
   // Before the hooks run; `authorizeWrite` requires it again for the statement.
   requireRight(policy, model, 'add');
-  const row = await prepareRow(session, { model, before: null }, input, { isStrict, namesRow: false });
-  if (!row) throw new Error('A new row is never without change.');
+  const row = await prepareNewRow(session, model, input, { isStrict, namesRow: false });
   const values = assignmentsOf(session, { ...row, isNew: true });
   const about = { model, fields: values.map(({ field }) => field) };
   const made = await withConstraintErrors(about, () => writes.insert(authorizeWrite({ kind: 'insert', model, values }, policy)));

@@ -7,7 +7,7 @@ import { type Assignment, SourceSql } from '../plan/write.ts';
 import type { KeyValues } from '../request/key.ts';
 import { ConstraintViolation, withConstraintErrors } from './constraint-violations.ts';
 import type { RowChange } from './row.ts';
-import { assignmentsOf, type PendingRow, type SaveOptions } from './save.ts';
+import { assignmentsOf, type ChangedRow, type SaveOptions } from './save.ts';
 import type { WriteSession } from './session.ts';
 import { say } from '../texts/message.ts';
 
@@ -15,11 +15,11 @@ import { say } from '../texts/message.ts';
 export interface Group {
   readonly model: Model;
   readonly values: readonly Assignment[];
-  readonly rows: PendingRow[];
+  readonly rows: ChangedRow[];
 }
 
 /** Sorts rows that are about to be written by the values that they get. Rows of which only links change are in no group. */
-export function groupsOf(session: WriteSession, rows: readonly PendingRow[]): Group[] {
+export function groupsOf(session: WriteSession, rows: readonly ChangedRow[]): Group[] {
   const groups = new Map<string, Group>();
   const byChange = new Map<RowChange, Group>();
   for (const row of rows) {
@@ -50,7 +50,7 @@ function identity({ field, written }: Assignment): string {
 export async function writeGroup(session: WriteSession, group: Group, options: SaveOptions): Promise<void> {
   const { policy, writes } = session;
   const { model, values, rows } = group;
-  const keys = rows.map(({ key }) => key ?? []);
+  const keys = rows.map(({ key }) => key);
   const write = async (some: readonly KeyValues[]): Promise<void> => {
     const [first] = some;
     const fields: Field[] = values.map(({ field }) => field);

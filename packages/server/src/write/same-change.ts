@@ -5,7 +5,7 @@ import { yieldEvery } from '../event-loop.ts';
 import { FieldProblems } from './problems.ts';
 import { readInput, type RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';
-import { type PendingRow, prepareRow, type SaveOptions } from './save.ts';
+import { type ChangedRow, prepareChange, type SaveOptions } from './save.ts';
 import type { WriteSession } from './session.ts';
 
 /** Locked rows that get the same input. */
@@ -22,31 +22,31 @@ const maxRemembered = 1000;
  * The rows that the input changes, checked. Rows without a change are left out. Where all rows are treated alike, the checks are made once for all rows in
  * which the input changes the same fields; these rows share their change.
  */
-export function prepareRows(session: WriteSession, same: SameInput, options: SaveOptions): Promise<PendingRow[]> {
+export function prepareRows(session: WriteSession, same: SameInput, options: SaveOptions): Promise<ChangedRow[]> {
   return treatsRowsAlike(same.model, same.input) ? prepareAlike(session, same, options) : prepareEach(session, same, options);
 }
 
-async function prepareEach(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<PendingRow[]> {
-  const pending: PendingRow[] = [];
+async function prepareEach(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<ChangedRow[]> {
+  const pending: ChangedRow[] = [];
   for (const [index, before] of rows.entries()) {
-    const prepared = await prepareRow(session, { model, before }, input, options);
+    const prepared = await prepareChange(session, { model, before }, input, options);
     if (prepared) pending.push(prepared);
     await yieldEvery(index);
   }
   return pending;
 }
 
-async function prepareAlike(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<PendingRow[]> {
-  const pending: PendingRow[] = [];
+async function prepareAlike(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<ChangedRow[]> {
+  const pending: ChangedRow[] = [];
   const names = Object.keys(input);
   /** Of rows with the same values in the fields of the input, the first one as it was prepared; null if the input changes none of these fields. */
-  const byValues = new Map<string, PendingRow | null>();
+  const byValues = new Map<string, ChangedRow | null>();
   /** The first of the rows in which the input changes the same fields. */
-  const byChange = new Map<string, PendingRow>();
-  const prepareFirst = async (before: StoredRow, values: string): Promise<PendingRow | null> => {
+  const byChange = new Map<string, ChangedRow>();
+  const prepareFirst = async (before: StoredRow, values: string): Promise<ChangedRow | null> => {
     const changed = fieldsChanged(session, { model, before, input }, options);
     const known = changed === null ? undefined : byChange.get(changed);
-    const first = known ?? (await prepareRow(session, { model, before }, input, options));
+    const first = known ?? (await prepareChange(session, { model, before }, input, options));
     if (first && changed !== null) byChange.set(changed, first);
     if (values.length <= maxRemembered) byValues.set(values, first);
     return first;

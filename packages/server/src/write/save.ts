@@ -14,7 +14,7 @@ import type { KeyValues } from '../request/key.ts';
 import { withConstraintErrors } from './constraint-violations.ts';
 import { addedTargets, checkRow } from './check-rows.ts';
 import { FieldProblems, nonField } from './problems.ts';
-import { readInput, requireFields, type RowInput } from './read-input.ts';
+import { type InputContext, readInput, requireFields, type RowInput } from './read-input.ts';
 import { keyOfRow, mergedRow, nameOfRow, type RowChange } from './row.ts';
 import { fieldsIn } from '../plan/condition.ts';
 import { seenLinksOf } from './seen-links.ts';
@@ -22,15 +22,25 @@ import { serviceValues, writtenValue } from './service-values.ts';
 import type { WriteSession } from './session.ts';
 import { say } from '../texts/message.ts';
 
-/** A row that has been checked and is about to be written. */
-export interface PendingRow {
+/** A row that a request writes. */
+interface TargetRow {
   readonly model: Model;
   /** Null for a new row. */
   readonly key: KeyValues | null;
   readonly before: StoredRow | null;
+}
+
+/** A row that has been checked and is about to be written. */
+export interface PendingRow extends TargetRow {
   readonly change: RowChange;
   /** The fields that the request sets; values that hooks add belong to the service. */
   readonly requested: ReadonlySet<Field>;
+}
+
+/** A stored row that has been checked and is about to be changed. */
+export interface ChangedRow extends PendingRow {
+  readonly key: KeyValues;
+  readonly before: StoredRow;
 }
 
 /** How the input of a row is read. */
@@ -40,31 +50,61 @@ export interface SaveOptions {
   readonly namesRow: boolean;
 }
 
-/** Reads an input and checks it against the model and the database; all its problems are one 400 (CONTRACT §5). */
-export async function prepareRow(
+/** Reads the input of a new row and checks it against the model and the database; all its problems are one 400 (CONTRACT §5). */
+export async function prepareNewRow(session: WriteSession, model: Model, input: RowInput, options: SaveOptions): Promise<PendingRow> {
+  const target = { model, key: null, before: null };
+  const context = contextOf(session, target, new Map(), options);
+  return { ...target, ...(await check(session, target, readInput(input, context), context)) };
+}
+
+/** Reads the input of a stored row and checks it, as {@link prepareNewRow} does. @returns null if it changes nothing. */
+export async function prepareChange(
   session: WriteSession,
-  target: { readonly model: Model; readonly before: StoredRow | null },
+  { model, before }: { readonly model: Model; readonly before: StoredRow },
   input: RowInput,
   options: SaveOptions,
-): Promise<PendingRow | null> {
-  const { model, before } = target;
-  const { policy } = session;
-  const key = before ? keyOfRow(model, before) : null;
-  const row = key && options.namesRow ? keyTextOf(model, key) : undefined;
-  const problems = new FieldProblems();
-  const seenLinks = before ? await seenLinksOf(session, { model, before, input }) : new Map<Field, readonly unknown[]>();
-  const context = { model, policy, before, isStrict: options.isStrict, seenLinks, problems };
+): Promise<ChangedRow | null> {
+  const target = { model, key: keyOfRow(model, before), before };
+  const context = contextOf(session, target, await seenLinksOf(session, { model, before, input }), options);
   const change = readInput(input, context);
-  if (before && problems.isEmpty && isEmpty(change)) return null;
+  if (context.problems.isEmpty && isEmpty(change)) return null;
+  return { ...target, ...(await check(session, target, change, context)) };
+}
+
+/** What the input of a row is read with. */
+interface SaveContext extends InputContext {
+  /** The row's key as errors name it. */
+  readonly named: string | undefined;
+}
+
+function contextOf(
+  { policy }: WriteSession,
+  { model, key, before }: TargetRow,
+  seenLinks: InputContext['seenLinks'],
+  { isStrict, namesRow }: SaveOptions,
+): SaveContext {
+  const named = key && namesRow ? keyTextOf(model, key) : undefined;
+  return { model, policy, before, isStrict, seenLinks, problems: new FieldProblems(), named };
+}
+
+/** Checks a change that has been read, with the hooks of the config. */
+async function check(
+  session: WriteSession,
+  target: TargetRow,
+  change: RowChange,
+  context: SaveContext,
+): Promise<Pick<PendingRow, 'change' | 'requested'>> {
+  const { model, before } = target;
+  const { problems, named } = context;
   const requested = new Set([...change.values.keys(), ...change.links.keys()]);
   if (problems.isEmpty) await runBeforeSave(session, target, { change, changed: namesOf(requested) }, problems);
   if (!before) requireFields(change, context);
   // The guards of staff run in `beforeSave`: without them, the checks would tell an actor of rows to which they may not link a user.
-  if (model.isGuarded) problems.throwIfAny(row);
-  await checkRow(session, { model, key, before, merged: mergedRow(model, before, change), change, problems });
+  if (model.isGuarded) problems.throwIfAny(named);
+  await checkRow(session, { ...target, merged: mergedRow(model, before, change), change, problems });
   if (problems.isEmpty) await validate(session, target, change, problems);
-  problems.throwIfAny(row);
-  return { model, key, before, change, requested };
+  problems.throwIfAny(named);
+  return { change, requested };
 }
 
 function isEmpty({ values, links }: RowChange): boolean {
@@ -78,7 +118,7 @@ function namesOf(fields: ReadonlySet<Field>): ReadonlySet<string> {
 /** Runs the config's `beforeSave` and adds its values to the change. */
 async function runBeforeSave(
   session: WriteSession,
-  { model, before }: Pick<PendingRow, 'model' | 'before'>,
+  { model, before }: TargetRow,
   { change, changed }: { readonly change: RowChange; readonly changed: ReadonlySet<string> },
   problems: FieldProblems,
 ): Promise<void> {
@@ -100,12 +140,7 @@ async function runBeforeSave(
 }
 
 /** Runs the config's `validate` on the row as it will be. */
-async function validate(
-  { policy }: WriteSession,
-  { model, before }: Pick<PendingRow, 'model' | 'before'>,
-  change: RowChange,
-  problems: FieldProblems,
-): Promise<void> {
+async function validate({ policy }: WriteSession, { model, before }: TargetRow, change: RowChange, problems: FieldProblems): Promise<void> {
   const said = await model.validate?.(mergedRow(model, before, change), {
     actor: policy.actor,
     language: policy.registry.wording.tag,

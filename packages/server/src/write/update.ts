@@ -14,7 +14,7 @@ import { type Group, groupsOf, writeGroup } from './groups.ts';
 import { type PlainFields, readIfPlain } from './plain-change.ts';
 import { prepareRows } from './same-change.ts';
 import { byKeyText, keyOfRow } from './row.ts';
-import { finishRow, outOfReach, type PendingRow, prepareRow, recordRow, saveLinks } from './save.ts';
+import { type ChangedRow, finishRow, outOfReach, prepareChange, recordRow, saveLinks } from './save.ts';
 import type { WriteSession } from './session.ts';
 
 /** A locked row, and the input to write into it. */
@@ -33,7 +33,7 @@ export interface Update {
 export async function updateRow(session: WriteSession, { model, before, input, isStrict }: Update): Promise<OneRow> {
   const options = { isStrict, namesRow: false };
   const key = keyOfRow(model, before);
-  const row = await prepareRow(session, { model, before }, input, options);
+  const row = await prepareChange(session, { model, before }, input, options);
   if (!row) return unchangedAnswer(session, { model, key, input });
   const write = async (): Promise<void> => {
     for (const group of groupsOf(session, [row])) await writeGroup(session, group, options);
@@ -72,7 +72,7 @@ export interface RowsToUpdate {
 }
 
 /** Finds a row as it is after the change; undefined if it is no longer in the actor's scope. */
-type FindAfter = (row: PendingRow) => StoredRow | undefined;
+type FindAfter = (row: ChangedRow) => StoredRow | undefined;
 
 /** Writes one input into locked rows, as {@link updateRow} does into one; an error names the row. */
 export async function updateRows(session: WriteSession, { model, rows, fields }: RowsToUpdate, input: RowInput): Promise<void> {
@@ -82,7 +82,7 @@ export async function updateRows(session: WriteSession, { model, rows, fields }:
   const groups = groupsOf(session, pending);
   const write = async (): Promise<void> => {
     for (const group of groups) await writeGroup(session, group, options);
-    for (const row of pending) if (row.key) await saveLinks(session, row, row.key, true);
+    for (const row of pending) await saveLinks(session, row, row.key, true);
   };
   const read = (): Promise<FindAfter> => (fields ? readPlain(session, { model, fields, groups }) : readWhole(session, model, pending));
   // One statement writes the rows of one group: without links, the one that reads them goes to the database with it.
@@ -90,7 +90,7 @@ export async function updateRows(session: WriteSession, { model, rows, fields }:
   const [, findAfter] = isOneStatement ? await together(write(), read()) : [await write(), await read()];
   for (const [index, row] of pending.entries()) {
     const after = findAfter(row);
-    if (!after) throw outOfReach(session, row, keyTextOf(model, row.key ?? []));
+    if (!after) throw outOfReach(session, row, keyTextOf(model, row.key));
     // Without a hook, nothing is awaited for a row.
     if (model.hooks.afterSave) await finishRow(session, row, after, 'bulk_update');
     else recordRow(session, row, after, 'bulk_update');
@@ -98,15 +98,15 @@ export async function updateRows(session: WriteSession, { model, rows, fields }:
   }
 }
 
-async function readWhole({ policy, writes }: WriteSession, model: Model, rows: readonly PendingRow[]): Promise<FindAfter> {
-  const keys = rows.map(({ key }) => key ?? []);
+async function readWhole({ policy, writes }: WriteSession, model: Model, rows: readonly ChangedRow[]): Promise<FindAfter> {
+  const keys = rows.map(({ key }) => key);
   const after = await writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right: 'change', keys, mode: 'read' }, policy));
   return findIn(model, after);
 }
 
 function findIn(model: Model, rows: readonly StoredRow[]): FindAfter {
   const byKey = byKeyText(model, rows);
-  return ({ key }) => byKey.get(keyTextOf(model, key ?? []));
+  return ({ key }) => byKey.get(keyTextOf(model, key));
 }
 
 /** A plain change, as it was written. */
@@ -124,7 +124,7 @@ interface PlainChange {
 async function readPlain(session: WriteSession, { model, fields: { read: fields, written }, groups }: PlainChange): Promise<FindAfter> {
   const { policy, writes } = session;
   const readsOnePerGroup = keepsScope(session, model, groups);
-  const keys = groups.flatMap(({ rows }) => (readsOnePerGroup ? rows.slice(0, 1) : rows)).map(({ key }) => key ?? []);
+  const keys = groups.flatMap(({ rows }) => (readsOnePerGroup ? rows.slice(0, 1) : rows)).map(({ key }) => key);
   const plan = { kind: 'rows for write', model, right: 'change', keys, mode: 'read', fields } as const;
   const after = await readIfPlain(session, { model, written }, () => writes.rowsForWrite(authorizeWrite(plan, policy)));
   if (!after) throw new AdminError('locked');
@@ -144,8 +144,8 @@ function keepsScope({ policy }: WriteSession, model: Model, groups: readonly Gro
 }
 
 /** The fields that were written, as they are now: for each row those of the first one of its group. */
-function writtenValues(groups: readonly Group[], find: FindAfter): ReadonlyMap<PendingRow, StoredRow> {
-  const written = new Map<PendingRow, StoredRow>();
+function writtenValues(groups: readonly Group[], find: FindAfter): ReadonlyMap<ChangedRow, StoredRow> {
+  const written = new Map<ChangedRow, StoredRow>();
   for (const { values, rows } of groups) {
     const first = rows[0] && find(rows[0]);
     if (!first) continue;
