@@ -118,7 +118,8 @@ describe.runIf(dialects.includes('sqlite'))('a search index on SQLite', () => {
     expect(await kept(root, 't.Person/?search=buchad')).toMatchObject({ count: 1 });
     await root.patch('/r/t.Person/301/', { name: 'Hammurabi' });
     expect(await kept(root, 't.Person/?search=buchad')).toMatchObject({ count: 0 });
-    await service.database.execute(`UPDATE person SET name = 'Gilgamesh', rowid = 9000 WHERE id = 301;
+    await service.database.execute(`UPDATE person SET name = 'Gilgamesh' WHERE id = 301;
+      UPDATE person SET _rowid_ = 9000 WHERE id = 301;
       INSERT OR REPLACE INTO person VALUES (7, 'Enkidu the wild', '8@example.com', 1)`);
     expect((await kept(root, 't.Person/?search=ilgam')).rows).toEqual([['Gilgamesh', 'n@example.com']]);
     expect((await kept(root, 't.Person/?search=nkid')).rows).toEqual([['Enkidu the wild', '8@example.com']]);
@@ -126,6 +127,52 @@ describe.runIf(dialects.includes('sqlite'))('a search index on SQLite', () => {
     await root.delete('/r/t.Person/9000/');
     expect(await kept(root, 't.Person/?search=ilgam')).toMatchObject({ count: 0 });
     expect((await root.get('/r/t.Person/autocomplete/?q=nkid')).body.results).toHaveLength(1);
+  });
+
+  it('is written only by changes of its columns', async () => {
+    const { service, root } = await indexed();
+    const written = async () => (await service.database.query('SELECT count(*), sum(length(block)), max(id) FROM person_search_data'))[0];
+    const before = await written();
+    expect((await root.patch('/r/t.Person/1/', { age: 7 })).status).toBe(200);
+    expect((await root.post('/r/t.Person/bulk/', { action: 'update', ids: [2, 3], data: { age: 8 } })).status).toBe(200);
+    expect(await written()).toEqual(before);
+    expect((await root.post('/r/t.Person/bulk/', { action: 'update', ids: [2, 3], data: { name: 'Nimrod' } })).status).toBe(200);
+    expect(await written()).not.toEqual(before);
+    expect((await kept(root, 't.Person/?search=imro')).count).toBe(2);
+  });
+
+  it('follows generated columns, and is not used if it does not', async () => {
+    const { service, root } = await serviceOfTest(
+      startService({
+        dialect: 'sqlite',
+        setup: `CREATE TABLE place (id INTEGER PRIMARY KEY, town TEXT, shown TEXT GENERATED ALWAYS AS ('in ' || town) STORED);
+          INSERT INTO place (town) VALUES ('Uruk'), ('Lagash')`,
+        models: [model('place', 't.Place', { searchFields: ['shown'] })],
+      }),
+    );
+    const isServed = async () => (await service.admin.diagnose(1)).uses.find(({ kind }) => kind === 'search')?.served;
+    const { unserved } = await service.admin.diagnose(1);
+    for (const statement of unserved.find(({ kind }) => kind === 'search')?.cure?.split('\n') ?? [])
+      await service.database.execute(statement);
+    await service.admin.close();
+    expect(await isServed()).toBe(true);
+    expect((await root.patch('/r/t.Place/1/', { town: 'Nippur' })).status).toBe(200);
+    expect((await root.get('/r/t.Place/?search=ippu')).body.count).toBe(1);
+    const [trigger] = await service.database.query("SELECT sql FROM sqlite_schema WHERE name = 'place_search_update'");
+    await service.database.execute(`DROP TRIGGER place_search_update;
+      ${String(trigger?.['sql']).replace('AFTER UPDATE', 'AFTER UPDATE OF "id", "shown", rowid, oid, _rowid_')}`);
+    await service.admin.close();
+    expect(await isServed()).toBe(false);
+  });
+
+  it('is used also if it follows all updates, as those that were made earlier do', async () => {
+    const { service } = await indexed();
+    const [trigger] = await service.database.query("SELECT sql FROM sqlite_schema WHERE name = 'person_search_update'");
+    await service.database.execute(
+      `DROP TRIGGER person_search_update; ${String(trigger?.['sql']).replace(/UPDATE OF .*? ON/, 'UPDATE ON')}`,
+    );
+    await service.admin.close();
+    expect((await service.admin.diagnose(1)).uses.find(({ kind }) => kind === 'search')?.served).toBe(true);
   });
 
   it('is not used while it lacks rows or a trigger, and the doctor says which rows it lacks', async () => {

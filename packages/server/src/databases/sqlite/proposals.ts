@@ -4,7 +4,7 @@ import type { IndexProposal, WantedIndex } from '../catalog.ts';
 import { leadingColumns, sizeNote } from '../indexes.ts';
 import { quotedName } from '../quoted-name.ts';
 import type { Reader } from '../statement.ts';
-import { possibleIndex, readSearchIndexes, searchIndexStatements } from './search-index.ts';
+import { possibleIndex, readSearchIndexes, searchIndexStatements, updatesToFollow } from './search-index.ts';
 
 /** Rows from which the width of a column is estimated. */
 const sampleSize = 1000;
@@ -44,7 +44,8 @@ async function searchProposal(database: Reader, wanted: WantedIndex): Promise<In
   if (ready) return { statements: [], bytes: null, notes: [`The search index ${ready.name} is there. ${restartNote}`] };
   const index = unfinished ?? (await possibleIndex(database, wanted.table.name, wanted.columns));
   if (!index) return null;
-  const { table, triggers, rebuild } = searchIndexStatements(wanted.table.name, index);
+  const updates = await updatesToFollow(database, wanted.table.name, index.columns);
+  const { table, triggers, rebuild } = searchIndexStatements(wanted.table.name, index, updates);
   const statements = unfinished ? [rebuild] : ['BEGIN IMMEDIATE;', table, ...triggers, rebuild, 'COMMIT;'];
   const ofText = await sizeOf(database, wanted);
   const bytes = ofText === null ? null : ofText * trigramFactor;

@@ -14,19 +14,34 @@ function quotedText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+/**
+ * The updates after which an index is brought up to date: those that name one of its columns, or all. Indexes that were made before there was
+ * this difference follow all.
+ */
+export type FollowedUpdates = 'of its columns' | 'all';
+
+/** The other names of a key that is the rowid: `UPDATE OF` knows a column by its name only. */
+const rowIdNames = ['rowid', 'oid', '_rowid_'];
+
 /** Writes those statements. */
-export function searchIndexStatements(table: string, { name, key, columns }: SearchIndex): SearchIndexStatements {
+export function searchIndexStatements(
+  table: string,
+  { name, key, columns }: SearchIndex,
+  updates: FollowedUpdates = 'of its columns',
+): SearchIndexStatements {
   const [index, on] = [quotedName(name), quotedName(table)];
   const names = columns.map(quotedName);
   const values = (row: string): string => [key, ...columns].map((column) => `${row}.${quotedName(column)}`).join(', ');
   const add = `INSERT INTO ${index} (rowid, ${names.join(', ')}) VALUES (${values('new')});`;
   const remove = `INSERT INTO ${index} (${index}, rowid, ${names.join(', ')}) VALUES ('delete', ${values('old')});`;
-  const trigger = (when: string, body: string): string =>
-    `CREATE TRIGGER ${quotedName(`${name}_${when}`)} AFTER ${when.toUpperCase()} ON ${on} BEGIN ${body} END;`;
+  const trigger = (when: string, body: string, of = ''): string =>
+    `CREATE TRIGGER ${quotedName(`${name}_${when}`)} AFTER ${when.toUpperCase()}${of} ON ${on} BEGIN ${body} END;`;
+  const named = [...new Set([key, ...columns])].map(quotedName);
+  const of = updates === 'all' ? '' : ` OF ${[...named, ...rowIdNames].join(', ')}`;
   const options = [`content=${quotedText(table)}`, `content_rowid=${quotedText(key)}`, "tokenize='trigram'"];
   return {
     table: `CREATE VIRTUAL TABLE ${index} USING fts5(${[...names, ...options].join(', ')});`,
-    triggers: [trigger('insert', add), trigger('delete', remove), trigger('update', `${remove} ${add}`)],
+    triggers: [trigger('insert', add), trigger('delete', remove), trigger('update', `${remove} ${add}`, of)],
     rebuild: `INSERT INTO ${index} (${index}) VALUES ('rebuild');`,
   };
 }
@@ -52,6 +67,13 @@ async function rowIdKey(database: Reader, table: string): Promise<string | null>
     parameters: [table],
   });
   return rows[0] ? String(rows[0][0]) : null;
+}
+
+/** The updates that an index of these columns has to follow: no statement names a generated column that it changes. */
+export async function updatesToFollow(database: Reader, table: string, columns: readonly string[]): Promise<FollowedUpdates> {
+  const sql = 'SELECT 1 FROM pragma_table_xinfo(?1) WHERE hidden > 1 AND name COLLATE NOCASE IN (SELECT value FROM json_each(?2))';
+  const generated = await database.read({ sql, parameters: [table, JSON.stringify(columns)] });
+  return generated.length > 0 ? 'all' : 'of its columns';
 }
 
 /** The search indexes of a database. */
@@ -84,8 +106,11 @@ export async function readSearchIndexes(database: Reader): Promise<SearchIndexes
     if (name === undefined || table === undefined) continue;
     const index = await indexOf(database, name, table);
     if (!index) continue;
-    const expected = searchIndexStatements(table, index);
-    if ([expected.table, ...expected.triggers].some((text, place) => plain(text) !== plain([sql, ...triggers][place] ?? ''))) continue;
+    const isMadeFor = (updates: FollowedUpdates): boolean => {
+      const expected = searchIndexStatements(table, index, updates);
+      return [expected.table, ...expected.triggers].every((text, place) => plain(text) === plain([sql, ...triggers][place] ?? ''));
+    };
+    if (!isMadeFor('all') && !isMadeFor(await updatesToFollow(database, table, index.columns))) continue;
     names.add(name);
     const known = (await hasSameEnds(database, table, index)) ? byTable : incomplete;
     if (index.columns.length > (known.get(table)?.columns.length ?? 0)) known.set(table, index);
