@@ -12,11 +12,16 @@ export interface AdminErrorOptions {
   readonly fields?: SaidFields;
   /** Further members of the response body. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Further response headers, such as `Retry-After`. */
+  /** Seconds until it makes sense to ask again, for `Retry-After`; by default those of the code, if it has any. */
+  readonly retryAfter?: number;
+  /** Further response headers. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The underlying error; logged, never sent. */
   readonly cause?: unknown;
 }
+
+/** Seconds until it makes sense to ask again, where an error does not say it: each 503 has some, but one whose request may be done already. */
+const retryAfterOf: Partial<Record<ErrorCode, number>> = { timeout: 5, unavailable: 5, shutting_down: 5, maintenance: 60 };
 
 /** The reason why the service does not start, in a sentence for the operator. */
 export class StartError extends Error {}
@@ -43,7 +48,8 @@ export class AdminError extends Error {
     this.fields = options.fields && inEnglish(options.fields);
     this.said = { detail: said, fields: options.fields, ...(options.body ? { body: options.body } : {}) };
     this.body = options.body && writtenIn(options.body, usual);
-    this.headers = options.headers ?? {};
+    const seconds = options.retryAfter ?? retryAfterOf[code];
+    this.headers = { ...(seconds === undefined ? {} : { 'Retry-After': String(seconds) }), ...options.headers };
   }
 }
 

@@ -46,7 +46,7 @@ export async function callHandler({ request, policy, trace, transaction, rows, c
   const timer = setTimeout(() => {
     controller.abort();
     const seconds = action.timeLimit / 1000;
-    reject(new AdminError('timeout', { detail: say('actionLate', { count: seconds }), headers: { 'Retry-After': '5' } }));
+    reject(new AdminError('timeout', { detail: say('actionLate', { count: seconds }) }));
   }, action.timeLimit);
   try {
     return await Promise.race([late, (async () => run(context, rows))()]);

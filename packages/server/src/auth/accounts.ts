@@ -65,7 +65,7 @@ function tooMany(seconds: number): AdminError {
   const minutes = Math.ceil(seconds / 60);
   return new AdminError('too_many_attempts', {
     detail: seconds < 90 ? say('tooManyForSeconds', { count: seconds }) : say('tooManyForMinutes', { count: minutes }),
-    headers: { 'Retry-After': String(seconds) },
+    retryAfter: seconds,
   });
 }
 
@@ -242,7 +242,7 @@ export class Accounts {
       return await this.#parts.database.transaction(job, { isSignIn: true });
     } catch (error) {
       const isLocked = error instanceof AdminError && error.code === 'locked';
-      throw isLocked ? new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '5' } }) : error;
+      throw isLocked ? new AdminError('unavailable', { cause: error }) : error;
     }
   }
 

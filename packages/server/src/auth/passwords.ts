@@ -25,7 +25,7 @@ const strangers = new Semaphore(Math.max(1, Math.floor(processors / 2)));
 async function inTurn<T>([semaphore, ...others]: readonly Semaphore[], job: () => Promise<T>): Promise<T> {
   if (!semaphore) return job();
   const release = await semaphore.acquire(waitLimit);
-  if (!release) throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
+  if (!release) throw new AdminError('unavailable');
   try {
     return await inTurn(others, job);
   } finally {

@@ -102,5 +102,5 @@ async function runHandler({ handler }: Endpoint, given: AnyCall): Promise<HttpRe
 function refuseWhileReadOnly(handler: Endpoint['handler'], call: AnyCall): void {
   if (handler.kind === 'respond' && !handler.changesRows) return;
   if (handler.kind === 'execute once' && handler.isReading?.(call as Call<'row', unknown, unknown, unknown>)) return;
-  if (call.service.settings.readOnly()) throw new AdminError('maintenance', { headers: { 'Retry-After': '60' } });
+  if (call.service.settings.readOnly()) throw new AdminError('maintenance');
 }

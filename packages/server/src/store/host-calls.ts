@@ -18,7 +18,7 @@ export class HostCalls {
 
 async function until<T>(deadline: number, job: () => Promise<T>): Promise<T> {
   const { promise: end, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new AdminError('timeout', { headers: { 'Retry-After': '5' } })), deadline - Date.now());
+  const timer = setTimeout(() => reject(new AdminError('timeout')), deadline - Date.now());
   try {
     return await Promise.race([job(), end]);
   } finally {

@@ -84,7 +84,7 @@ export class Semaphore {
       const longest = this.#limited(waitLimit);
       const left = until - Date.now();
       const isAdmitted = left > 0 && (await this.#wait(Math.min(longest, left), handicap));
-      if (!isAdmitted && left < longest) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
+      if (!isAdmitted && left < longest) throw new AdminError('timeout');
       if (!isAdmitted) return null;
     }
     let isHeld = true;

@@ -165,7 +165,7 @@ export class UserLimit {
 
   #refusal(): AdminError {
     const detail = say('manyRequests');
-    return new AdminError(this.#otherwise, { detail, headers: { 'Retry-After': '5' } });
+    return new AdminError(this.#otherwise, { detail, retryAfter: 5 });
   }
 }
 

@@ -136,5 +136,5 @@ export class PostgresConnections {
 
 /** The error if no connection is free in time. */
 export function noConnection(): AdminError {
-  return new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
+  return new AdminError('unavailable');
 }

@@ -145,7 +145,7 @@ export class PostgresDatabase implements Database {
     if (!release)
       throw new AdminError('unavailable', {
         detail: say('manyFiles'),
-        headers: { 'Retry-After': '30' },
+        retryAfter: 30,
       });
     let given: (() => void) | null = null;
     const close = (): void => {

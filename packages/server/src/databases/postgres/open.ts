@@ -73,7 +73,7 @@ const setUp = 'SET jit = off';
 /** Throws a 503 if the server is a replica: rights and writes belong to the primary, and after a failover it may not be promoted yet. */
 async function requirePrimary(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ follows: boolean }>('SELECT pg_is_in_recovery() AS follows');
-  if (rows[0]?.follows) throw new AdminError('unavailable', { headers: { 'Retry-After': '2' } });
+  if (rows[0]?.follows) throw new AdminError('unavailable', { retryAfter: 2 });
 }
 
 /** Throws if the text is no address. It may contain a password, so no message repeats it. */

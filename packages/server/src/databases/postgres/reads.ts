@@ -50,7 +50,7 @@ export class PostgresReads {
     if (until === undefined) return this.#run(statements);
     const rows = await this.#connections.asRequest(() => this.#runWithin(statements, until - Date.now()), until);
     await endOfTurn();
-    if (rows === overBudget) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
+    if (rows === overBudget) throw new AdminError('timeout');
     return rows;
   }
 

@@ -72,7 +72,7 @@ async function acquired(semaphore: Semaphore, otherwise: 'locked' | 'unavailable
   const release = await semaphore.acquire(writeLimit, options);
   if (release) return release;
   if (otherwise === 'locked' && !semaphore.isOverloaded) throw new AdminError('locked');
-  throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
+  throw new AdminError('unavailable');
 }
 
 async function rolledBack(runner: SqliteRunner): Promise<boolean> {
@@ -130,7 +130,7 @@ export class FileConnections implements SqliteConnections {
   async #readLong(command: SqliteRun, { limit, until }: ReadOptions): Promise<SqliteReply> {
     const reply = await this.#readers.use(async (runner) => {
       const milliseconds = limit();
-      if (milliseconds <= 0) throw new AdminError('timeout', { headers: { 'Retry-After': '5' } });
+      if (milliseconds <= 0) throw new AdminError('timeout');
       return runner.perform(command, milliseconds);
     }, until);
     await endOfTurn();
@@ -182,7 +182,7 @@ export class FileConnections implements SqliteConnections {
     const release = await this.#snapshots.acquire(snapshotWait);
     if (!release) {
       const detail = say('manyFiles');
-      throw new AdminError('unavailable', { detail, headers: { 'Retry-After': '30' } });
+      throw new AdminError('unavailable', { detail, retryAfter: 30 });
     }
     try {
       this.#requireOpen();
@@ -219,7 +219,7 @@ export class FileConnections implements SqliteConnections {
 
   /** Throws if the database is being closed: a new connection would never be closed. */
   #requireOpen(): void {
-    if (this.#closing) throw new AdminError('shutting_down', { headers: { 'Retry-After': '5' } });
+    if (this.#closing) throw new AdminError('shutting_down');
   }
 }
 

@@ -135,7 +135,7 @@ export class SqliteProcess implements SqliteRunner {
   }
 
   /** Kills the process; uncommitted changes are rolled back. */
-  kill(reason: unknown = new AdminError('unavailable', { headers: { 'Retry-After': '2' } })): void {
+  kill(reason: unknown = new AdminError('unavailable', { retryAfter: 2 })): void {
     this.#fail(reason);
     this.#child.kill('SIGKILL');
   }
@@ -148,7 +148,7 @@ export class SqliteProcess implements SqliteRunner {
     this.#child.ref();
     this.#channel?.ref?.();
     const request: ChildRequest = asked === 'close' ? { id, close: true } : 'do' in asked ? { id, command: asked } : { id, open: asked };
-    const timeout = (): void => this.kill(new AdminError('timeout', { headers: { 'Retry-After': '5' } }));
+    const timeout = (): void => this.kill(new AdminError('timeout'));
     const timer = milliseconds === undefined ? undefined : setTimeout(timeout, Math.max(0, milliseconds));
     this.#child.send(request, (error) => error && this.#fail(error));
     try {
@@ -166,7 +166,7 @@ export class SqliteProcess implements SqliteRunner {
   /** SQLite opens a file that may only be read, and goes on to refuse writes when it may be written again: the next write opens it anew. */
   #failIfReadOnly(error: ChildError): void {
     if (!this.#mayWrite || ((error.errcode ?? 0) & 0xff) !== readOnlyFile) return;
-    this.kill(new AdminError('unavailable', { cause: asError(error), headers: { 'Retry-After': '2' } }));
+    this.kill(new AdminError('unavailable', { cause: asError(error), retryAfter: 2 }));
     throw this.#end;
   }
 
@@ -191,7 +191,7 @@ export class SqliteProcess implements SqliteRunner {
 
   #fail(error: unknown): void {
     if (this.#end !== undefined) return;
-    this.#end = error instanceof AdminError ? error : new AdminError('unavailable', { cause: error, headers: { 'Retry-After': '2' } });
+    this.#end = error instanceof AdminError ? error : new AdminError('unavailable', { cause: error, retryAfter: 2 });
     this.#isInTransaction = false;
     for (const { reject } of this.#pending.values()) reject(this.#end);
     this.#pending.clear();

@@ -56,7 +56,7 @@ export class SqliteReaders {
   /** A process for exclusive use until it is released. Throws a 503 if none is free for 5 s, or until the deadline. */
   async lease(until?: number): Promise<{ readonly runner: SqliteProcess; readonly release: () => void }> {
     const releasePlace = await this.#places.acquire(waitLimit, { until });
-    if (!releasePlace) throw new AdminError('unavailable', { headers: { 'Retry-After': '5' } });
+    if (!releasePlace) throw new AdminError('unavailable');
     try {
       const process = this.#takeFree() ?? (await this.open());
       this.#busy.add(process);
