@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CalledEndpoints } from '../support/called-endpoints.ts';
 import { dialects } from '../support/databases.ts';
 import { libraryModels, makeBooks, startLibrary } from '../support/library.ts';
-import { asking, type Client, password, startService } from '../support/service.ts';
+import { type Answer, asking, type Client, password, startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
 
 /** The first days of the months around today, which a series of the home page has. */
@@ -81,6 +81,13 @@ const home: readonly HomeDashboardConfig[] = [
   },
 ];
 
+/** Asks again on a busy machine, until everything was read in time. */
+async function whole(ask: () => Promise<Answer>, isWhole: (body: Answer['body']) => boolean): Promise<Answer> {
+  let answer: Answer | undefined;
+  await expect.poll(async () => isWhole((answer = await ask()).body)).toBe(true);
+  return answer as Answer;
+}
+
 /** The frozen shapes of the contract: a change to one is a change of the wire (CONTRACT, "Frozen"). */
 describe.each(asked)('frozen fixtures on $dialect, with Accept-Language $language', ({ dialect, language }) => {
   const { service, root } = serviceForAll(() => {
@@ -120,7 +127,11 @@ describe.each(asked)('frozen fixtures on $dialect, with Accept-Language $languag
     create: (client) => client.post('/r/lib.Author/', { name: 'New', country: 'SE' }),
     update: (client) => client.patch('/r/lib.Author/3/', { name: 'Changed' }),
     related: (client) => client.get('/r/lib.Author/1/related/'),
-    references: (client) => client.get('/r/lib.Author/1/references/'),
+    references: (client) =>
+      whole(
+        () => client.get('/r/lib.Author/1/references/'),
+        ({ references }) => references.every(({ count }: { count: number | null }) => count !== null),
+      ),
     history: (client) => client.get('/r/lib.Author/3/history/'),
     'audit-entry': (client) => client.get('/r/admin.AdminAuditLog/4/'),
     'schema-audit-log': (client) => client.get('/schema/admin.AdminAuditLog/'),
@@ -164,7 +175,11 @@ describe.each(asked)('frozen fixtures on $dialect, with Accept-Language $languag
     'error-400-view': (client) => client.post('/views/', { model: 'lib.Book', name: 'x', query: 'nope=1&page=2' }),
     'error-412-view': (client) => client.patch('/views/1/', { name: 'x' }, { 'if-match': '"9"' }),
     'view-delete': (client) => client.delete('/views/1/'),
-    search: (client) => client.get('/search/?q=a'),
+    search: (client) =>
+      whole(
+        () => client.get('/search/?q=a'),
+        ({ complete }) => complete,
+      ),
     'error-400-row': (client) => client.post('/r/lib.Book/', { pages: 'x', author: 99 }),
     'error-400-operations': (client) => client.post('/r/lib.Author/bulk/', { operations: [{ op: 'create', data: {} }] }),
     'error-409-protected': (client) => client.delete('/r/lib.Author/1/'),

@@ -21,12 +21,23 @@ const models = [
   model('secret', 't.Secret'),
 ];
 
+interface Reference {
+  readonly model: string;
+  readonly field: string;
+  readonly count: number | null;
+  readonly capped: boolean;
+}
+
 /** Asks again on a busy machine, until everything was counted in time. */
 async function counts(client: Client, row: string): Promise<Record<string, number>> {
-  const ask = async () =>
-    (await client.get(`/r/${row}/references/`)).body.references as { model: string; field: string; count: number | null }[];
+  return Object.fromEntries((await counted(client, row)).map(({ model: key, field, count }) => [`${key}.${field}`, count ?? -1]));
+}
+
+async function counted(client: Client, row: string): Promise<readonly Reference[]> {
+  let references: readonly Reference[] = [];
+  const ask = async (): Promise<readonly Reference[]> => (references = (await client.get(`/r/${row}/references/`)).body.references);
   await expect.poll(async () => (await ask()).some(({ count }) => count === null)).toBe(false);
-  return Object.fromEntries((await ask()).map(({ model: key, field, count }) => [`${key}.${field}`, count ?? -1]));
+  return references;
 }
 
 describe.each(dialects)('GET references of a row on %s', (dialect) => {
@@ -62,10 +73,7 @@ describe.each(dialects)('GET references of a row on %s', (dialect) => {
         ? 'INSERT INTO letter WITH RECURSIVE s(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM s WHERE i < 1500) SELECT i, 2, 1, NULL FROM s'
         : 'INSERT INTO letter SELECT i, 2, 1, NULL FROM generate_series(10, 1500) AS s(i)';
     const { root } = await serviceOfTest(startService({ dialect, setup: `${setup} ${many}`, models }));
-    await counts(root, 't.Person/2');
-    const { references } = (await root.get('/r/t.Person/2/references/')).body as {
-      references: { field: string; count: number; capped: boolean }[];
-    };
+    const references = await counted(root, 't.Person/2');
     expect(references.find(({ field }) => field === 'sender')).toMatchObject({ count: 1000, capped: true });
     expect(references.find(({ field }) => field === 'page')).toMatchObject({ count: 0, capped: false });
   });

@@ -258,7 +258,7 @@ describe.skipIf(!hasPostgres)('with a replica', () => {
     expect(await items(ann)).toEqual(replicated);
     await using locked = await lockedItems(service.replica);
     const reading = items(ann);
-    await vi.waitFor(async () => expect(await locked.waiting()).toBe(1));
+    await expect.poll(() => locked.waiting()).toBe(1);
     // What has waited for a second makes the service ask whether the replica answers.
     service.gate.refusals = 1;
     const before = service.gate.made;

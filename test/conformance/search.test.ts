@@ -1,7 +1,7 @@
 import { all, model, where } from 'grimoire';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
-import { type Client, startService } from '../support/service.ts';
+import { type Answer, type Client, startService } from '../support/service.ts';
 import { serviceOfTest } from '../support/started-service.ts';
 
 const setup = `
@@ -15,8 +15,9 @@ const setup = `
 /** Searches again on a busy machine, until all models were searched in time. */
 async function search(client: Client, words: string): Promise<readonly Group[]> {
   const path = `/search/?q=${encodeURIComponent(words)}`;
-  await expect.poll(async () => (await client.get(path)).body.complete).toBe(true);
-  return (await client.get(path)).body.results;
+  let answer: Answer | undefined;
+  await expect.poll(async () => (answer = await client.get(path)).body.complete).toBe(true);
+  return answer?.body.results;
 }
 
 interface Group {

@@ -98,7 +98,7 @@ describe.runIf(hasPostgres)('a PostgreSQL', () => {
     const gate = await Gate.before(Number(address.port));
     address.port = String(gate.port);
     const admin = defineAdmin({
-      database: postgres({ connectionString: address.href, max: 2, statementTimeout: 100 }),
+      database: postgres({ connectionString: address.href, max: 2, statementTimeout: 1000 }),
       models: [model('thing', 't.Thing')],
       settings: { logger: pino({ level: 'silent' }) },
     });

@@ -20,7 +20,7 @@ const echo: SendReads = async (statements) => {
 };
 
 describe('the reads of several requests', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }));
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
   type Rows = (statements: readonly RawStatement[]) => Promise<NonNullable<Awaited<ReturnType<JoinedReads['read']>>>['rows']>;
@@ -193,7 +193,6 @@ describe('the reads of several requests', () => {
     });
 
     it('wait for 10 ms at most, and for no batch that others have waited for in vain', async () => {
-      vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] });
       const { reads, sent, ends, turn } = held();
       const first = all(reads, ['a', 'b']);
       await turn();
@@ -211,7 +210,6 @@ describe('the reads of several requests', () => {
     });
 
     it('wait for 10 ms at most also if each batch before them is shorter, and are joined again after that', async () => {
-      vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] });
       const { reads, sent, ends, turn } = held(1);
       const names = Array.from({ length: 160 }, () => 'a');
       const crowd = all(reads, names);
@@ -232,7 +230,6 @@ describe('the reads of several requests', () => {
     });
 
     it('are joined again where the batch before them ended while others gave up', async () => {
-      vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] });
       const { reads, sent, ends, turn } = held();
       const first = all(reads, ['a', 'b']);
       await turn();
@@ -269,7 +266,6 @@ describe('the reads of several requests', () => {
   });
 
   it('are run alone at the end of their time, also if the batch does not end', async () => {
-    vi.useFakeTimers({ toFake: ['performance', 'Date', 'setTimeout', 'clearTimeout'] });
     const { reads, sent } = joined(() => new Promise<never>(() => {}));
     const found = Promise.all([reads.rows([statement('locked')]), reads.rows([statement('a')])]);
     await vi.waitUntil(() => sent.length > 0);
