@@ -30,6 +30,11 @@ describe('a database', () => {
     [() => postgres(5 as never), /E061 database: postgres\(\) connectionString/],
     [() => sqlite({ file: ':memory:', proceses: false } as never), /E060 database: sqlite\(\): .*Did you mean "processes"\?/],
     [() => sqlite({ file: ':memory:', statementTimeout: '15' } as never), /E061 database: sqlite\(\) statementTimeout/],
+    [() => sqlite({ file: ':memory:', statementTimeout: 86_400_001 }), /E061 database: sqlite\(\) statementTimeout/],
+    [
+      () => postgres({ connectionString: 'postgres://x/y', statementTimeout: 1_200_000_000 }),
+      /E061 database: postgres\(\) statementTimeout/,
+    ],
   ])('has options that are checked: %s', async (source, expected) => {
     expect(await mistakeOf(source())).toMatch(expected);
   });

@@ -1,10 +1,12 @@
-import { integer as pgInteger, pgTable, text as pgText } from 'drizzle-orm/pg-core';
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { model, where } from 'grimoire';
+import { randomUUID } from 'node:crypto';
+import { type AnyPgColumn, integer as pgInteger, pgTable, type PgTableWithColumns, text as pgText } from 'drizzle-orm/pg-core';
+import { type AnySQLiteColumn, integer, sqliteTable, type SQLiteTableWithColumns, text } from 'drizzle-orm/sqlite-core';
+import { defineAdmin, model, postgres, where } from 'grimoire';
 import pg from 'pg';
-import { describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { dialects, hasPostgres } from '../support/databases.ts';
-import { type Client, startService, type TestService } from '../support/service.ts';
+import { type Client, clientOf, startService, type TestService } from '../support/service.ts';
 import { serviceOfTest } from '../support/started-service.ts';
 
 const ids = [1, 2, 3];
@@ -111,9 +113,95 @@ describe.each(dialects)('a bulk change on %s', (dialect) => {
       { code: ['c', null], parent: ['c', null] },
     ]);
   });
+
+  it('is logged with what a reference shows of another changed row', async () => {
+    const made = (name: string) => ({
+      sqlite: () => {
+        const table: SQLiteTableWithColumns<any> = sqliteTable(name, {
+          id: integer().primaryKey(),
+          code: text(),
+          parent: text().references((): AnySQLiteColumn => table['code']),
+        });
+        return table;
+      },
+      postgres: () => {
+        const table: PgTableWithColumns<any> = pgTable(name, {
+          id: pgInteger().primaryKey(),
+          code: pgText(),
+          parent: pgText().references((): AnyPgColumn => table['code']),
+        });
+        return table;
+      },
+    });
+    const setup = twoTables('code text, parent text', "VALUES (1, 'a', NULL), (2, 'b', 'a'), (3, 'c', 'b')");
+    const { service, root } = await serviceOfTest(
+      startService({ dialect, setup, models: [model(made('one')[dialect](), 't.One'), model(made('two')[dialect](), 't.Two')] }),
+    );
+    // Row by row, the parent of the second row has gone by then.
+    await root.post('/r/t.One/bulk/', { action: 'update', ids, data: { code: 'z' } });
+    const log = await service.database.query("SELECT diff FROM grimoire_audit_log WHERE action = 'bulk_update' ORDER BY id");
+    expect(log.map(({ diff }) => (typeof diff === 'string' ? JSON.parse(diff) : diff))).toEqual([
+      { code: ['a', 'z'] },
+      { code: ['b', 'z'], parent: [1, null] },
+      { code: ['c', 'z'], parent: [2, null] },
+    ]);
+  });
+});
+
+describe.runIf(dialects.includes('sqlite'))('a bulk change on sqlite', () => {
+  it('is logged with the default that the table has for each row in place of null', async () => {
+    const setup = `CREATE TABLE one (id integer PRIMARY KEY, code text NOT NULL ON CONFLICT REPLACE DEFAULT (hex(randomblob(8))));
+      INSERT INTO one VALUES (1, 'a'), (2, 'b'), (3, 'c')`;
+    const table = sqliteTable('one', { id: integer().primaryKey(), code: text() });
+    const { service, root, rows } = await serviceOfTest(startService({ dialect: 'sqlite', setup, models: [model(table, 't.One')] }));
+    expect((await root.post('/r/t.One/bulk/', { action: 'update', ids, data: { code: null } })).body).toEqual({ updated: 3 });
+    const log = await service.database.query("SELECT diff FROM grimoire_audit_log WHERE action = 'bulk_update' ORDER BY id");
+    expect(log.map(({ diff }) => JSON.parse(String(diff)).code[1])).toEqual((await rows('one')).map(({ code }) => code));
+  });
 });
 
 describe.runIf(hasPostgres)('a bulk change on postgres', () => {
+  it('is logged with what a foreign key to a column changes whose name PostgreSQL has cut', async () => {
+    const long = 'c'.repeat(70);
+    const setup = `CREATE TABLE node (id integer PRIMARY KEY, ${long} text UNIQUE, parent text REFERENCES node (${long}) ON UPDATE CASCADE);
+      INSERT INTO node VALUES (1, 'a', NULL), (2, 'b', 'a')`;
+    const table = pgTable('node', { id: pgInteger().primaryKey(), code: pgText(long), parent: pgText() });
+    const { service, root } = await serviceOfTest(startService({ dialect: 'postgres', setup, models: [model(table, 't.Node')] }));
+    expect((await root.post('/r/t.Node/bulk/', { action: 'update', ids: [1, 2], data: { code: null } })).status).toBe(200);
+    const log = await service.database.query("SELECT diff FROM grimoire_audit_log WHERE action = 'bulk_update' ORDER BY id");
+    expect(log.map(({ diff }) => diff)).toEqual([{ code: ['a', null] }, { code: ['b', null], parent: ['a', null] }]);
+  });
+
+  it('is refused if row level security takes one of its rows away because of another', async () => {
+    const role = `clerk_${randomUUID().slice(0, 8)}`;
+    const owner = await startService({
+      dialect: 'postgres',
+      setup: `${notes}
+        CREATE FUNCTION closed() RETURNS bigint LANGUAGE sql STABLE SECURITY DEFINER AS $$ SELECT count(*) FROM one WHERE note = 'last' $$;
+        ALTER TABLE one ENABLE ROW LEVEL SECURITY;
+        CREATE POLICY few ON one USING (id < 3 OR closed() = 0) WITH CHECK (true);
+        CREATE ROLE ${role} LOGIN`,
+      models,
+    });
+    const { database } = owner;
+    const root = await owner.superuser();
+    await database.execute(`GRANT ALL ON one, two TO ${role}; GRANT USAGE ON SCHEMA grimoire TO ${role};
+      GRANT ALL ON ALL TABLES IN SCHEMA grimoire TO ${role}; GRANT ALL ON ALL SEQUENCES IN SCHEMA grimoire TO ${role}`);
+    const admin = defineAdmin({
+      database: postgres(database.address.replace(/\/\/[^@/]+@/, `//${role}@`)),
+      models,
+      settings: { logger: pino({ level: 'silent' }) },
+    });
+    onTestFinished(async () => {
+      await admin.close();
+      await database.execute(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+      await owner.close();
+    });
+    const answer = await clientOf(admin, root.token).post('/r/t.One/bulk/', { action: 'update', ids, data: { note: 'last' } });
+    expect([answer.status, answer.body.detail]).toEqual([400, 'Row 3: This would put the row out of your reach.']);
+    expect(await database.query("SELECT id FROM one WHERE note = 'last'")).toEqual([]);
+  });
+
   it('is a 409 if a trigger is created between its first and its second statement, and changes nothing', async () => {
     const { service, root, rows } = await serviceOfTest(startService({ dialect: 'postgres', setup: notes, models }));
     const before = await rows('one');

@@ -20,7 +20,7 @@ import {
 } from './model/build/check-options.ts';
 import { didYouMean, Problems } from './model/build/checks.ts';
 import type { ModelRegistration } from './model/config/config.ts';
-import { anything, callable, count, flag, type Shape, text, texts } from './model/build/option-shapes.ts';
+import { anything, callable, count, flag, type Shape, text, texts, timeLimit } from './model/build/option-shapes.ts';
 import type { Registry } from './model/registry.ts';
 import type { AdminOptions } from './admin-options.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
@@ -92,7 +92,7 @@ const settingsShape: Shape<AdminSettings> = {
   export: flag,
   countBudget: z.int().min(0),
   aggregateBudget: z.int().min(0),
-  requestTimeout: count,
+  requestTimeout: timeLimit,
   timeZone: z.custom(
     (value) => typeof value === 'string' && timeZoneOf(value) !== undefined,
     'Expected a time zone such as "Europe/Berlin".',

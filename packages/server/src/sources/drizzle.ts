@@ -115,7 +115,7 @@ function valuesOf(column: Column, dialect: DrizzleTables): Pick<ColumnDescriptio
   return {
     ...(make ? { makeDefault: () => plain(mapped(make()), dialect) } : isSent ? { makeDefault: () => mapped(fixed) } : {}),
     ...(onUpdateFn ? { makeUpdate: () => plain(mapped(onUpdateFn()), dialect) } : {}),
-    ...(/Custom/.test(column.columnType) ? { toDriver: mapped } : {}),
+    ...(/Custom/.test(column.columnType) ? { toDriver: (value: unknown) => plain(mapped(value), dialect) } : {}),
   };
 }
 
@@ -123,7 +123,7 @@ function valuesOf(column: Column, dialect: DrizzleTables): Pick<ColumnDescriptio
 function plain(value: unknown, dialect: DrizzleTables): unknown {
   if (!is(value, SQL)) return value;
   const { sql, params } = dialect.textOf(value);
-  if (params.length > 0) throw new Error('SQL that a $defaultFn or $onUpdateFn gives can have no parameters.');
+  if (params.length > 0) throw new Error('SQL that $defaultFn, $onUpdateFn or toDriver gives can have no parameters.');
   return hostSql(sql);
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { RawStatement } from '../databases/statement.ts';
+import { exactText } from '../model/exact-text.ts';
 
 /** Milliseconds that a count is remembered. */
 const lifetime = 60_000;
@@ -25,18 +26,24 @@ export class DearCounts {
   readonly #models = new LRUCache<string, true>({ max: maxCounts, ttl: lifetime });
 
   rememberedFor(statement: RawStatement): Remembered | undefined {
-    return this.#remembered.get(keyOf(statement));
+    const key = keyOf(statement);
+    return key === undefined ? undefined : this.#remembered.get(key);
   }
 
   /** Remembers the result of a count. */
   remember(statement: RawStatement, count: number): void {
-    this.#remembered.set(keyOf(statement), { count, wasCounted: true });
+    this.#remember(statement, { count, wasCounted: true });
   }
 
   /** Remembers that a count of rows of a model was given up, and the estimate that was given instead. */
   giveUp(statement: RawStatement, model: string, estimate: number): void {
-    this.#remembered.set(keyOf(statement), { count: estimate, wasCounted: false });
+    this.#remember(statement, { count: estimate, wasCounted: false });
     this.#models.set(model, true);
+  }
+
+  #remember(statement: RawStatement, number: Remembered): void {
+    const key = keyOf(statement);
+    if (key !== undefined) this.#remembered.set(key, number);
   }
 
   /** Whether the estimate is to be asked for before rows of this model are counted. */
@@ -50,8 +57,8 @@ export function isHopeless(estimate: number, budget: number): boolean {
   return estimate > budget * rowsPerMillisecond;
 }
 
-/** Two statements with the same key count the same rows: their parameters include those of the row scope. */
-function keyOf({ sql, parameters }: RawStatement): string {
-  const text = JSON.stringify([sql, parameters], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
-  return hash('sha256', text, 'base64');
+/** Two statements with the same key count the same rows: their parameters include those of the row scope. Undefined if that can't be known. */
+function keyOf({ sql, parameters }: RawStatement): string | undefined {
+  const text = exactText([sql, parameters]);
+  return text === undefined ? undefined : hash('sha256', text, 'base64');
 }

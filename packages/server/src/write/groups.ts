@@ -1,6 +1,7 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { AdminError } from '../errors.ts';
 import type { Field } from '../model/field.ts';
+import { exactText } from '../model/exact-text.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { type Assignment, SourceSql } from '../plan/write.ts';
@@ -20,7 +21,7 @@ export interface Group {
 
 /** Sorts rows that are about to be written by the values that they get. Rows of which only links change are in no group. */
 export function groupsOf(session: WriteSession, rows: readonly ChangedRow[]): Group[] {
-  const groups = new Map<string, Group>();
+  const groups = new Map<unknown, Group>();
   const byChange = new Map<RowChange, Group>();
   for (const row of rows) {
     // Rows that were checked as one share their change.
@@ -31,7 +32,7 @@ export function groupsOf(session: WriteSession, rows: readonly ChangedRow[]): Gr
     }
     const values = assignmentsOf(session, { ...row, isNew: false });
     if (values.length === 0) continue;
-    const id = values.map(identity).join('\n');
+    const id = identityOf(values) ?? row;
     const group = groups.get(id) ?? { model: row.model, values, rows: [] };
     group.rows.push(row);
     groups.set(id, group);
@@ -40,10 +41,14 @@ export function groupsOf(session: WriteSession, rows: readonly ChangedRow[]): Gr
   return [...groups.values()];
 }
 
-/** A text that is equal for two assignments only if they write the same value. */
-function identity({ field, written }: Assignment): string {
-  const what = written instanceof SourceSql ? ['sql', written.text] : [written.kind, written.binding.given];
-  return JSON.stringify([field.name, ...what], (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
+/** A text that is equal for two lists of assignments only if they write the same values; undefined if that can't be known. */
+function identityOf(assignments: readonly Assignment[]): string | undefined {
+  return exactText(
+    assignments.map(({ field, written }) => [
+      field.name,
+      ...(written instanceof SourceSql ? ['sql', written.text] : [written.kind, written.binding.given]),
+    ]),
+  );
 }
 
 /** Updates the rows of a group by one statement; if the database refuses it, row by row, to find the row that fails. */

@@ -1,6 +1,6 @@
 import { together } from '../databases/statement-queue.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
-import type { Field } from '../model/field.ts';
+import { type Field, isIndirect } from '../model/field.ts';
 import { fieldsWithoutLarge, type Model } from '../model/model.ts';
 import type { RowInput } from './read-input.ts';
 import { treatsRowsAlike } from './same-change.ts';
@@ -25,9 +25,13 @@ export function plainFieldsOf(model: Model, input: RowInput): PlainFields | null
   if (withoutPlainUpdates.has(model) || hooks.afterSave || label.kind === 'computed' || !treatsRowsAlike(model, input)) return null;
   const ofLabel = new Set(label.kind === 'fields' ? label.candidates.flat() : []);
   const isWritten = (field: Field): boolean => field.fill !== undefined || Object.hasOwn(input, field.name);
+  const written = model.fields.filter(isWritten);
+  // The value of such a field is read from the row that has the column: perhaps one of these rows.
+  const readsWritten = model.fields.some((field) => isIndirect(field) && written.some(({ column }) => column === field.relation?.column));
+  if (readsWritten) return null;
   return {
     read: fieldsWithoutLarge(model).filter((field) => field.primaryKey || ofLabel.has(field) || isWritten(field)),
-    written: model.fields.filter(isWritten),
+    written,
   };
 }
 

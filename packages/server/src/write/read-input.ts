@@ -120,7 +120,7 @@ export function missingTargets(added: readonly Value[]): Message {
 function isUntouched(field: Field, raw: unknown, stored: unknown): boolean {
   if (field.writeOnly) return false;
   if (isDeepStrictEqual(raw, stored)) return true;
-  return typeof raw === 'string' && Array.isArray(stored) && raw === stored.map(String).join(',');
+  return typeof raw === 'string' && !field.type.traits.isJson && Array.isArray(stored) && raw === stored.map(String).join(',');
 }
 
 /** The value that null stands for in a column that can't be null; undefined if it means "left out". */

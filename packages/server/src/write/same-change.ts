@@ -1,5 +1,6 @@
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Field } from '../model/field.ts';
+import { exactText } from '../model/exact-text.ts';
 import type { Model } from '../model/model.ts';
 import { yieldEvery } from '../event-loop.ts';
 import { FieldProblems } from './problems.ts';
@@ -43,17 +44,17 @@ async function prepareAlike(session: WriteSession, { model, rows, input }: SameI
   const byValues = new Map<string, ChangedRow | null>();
   /** The first of the rows in which the input changes the same fields. */
   const byChange = new Map<string, ChangedRow>();
-  const prepareFirst = async (before: StoredRow, values: string): Promise<ChangedRow | null> => {
+  const prepareFirst = async (before: StoredRow, values: string | undefined): Promise<ChangedRow | null> => {
     const changed = fieldsChanged(session, { model, before, input }, options);
     const known = changed === null ? undefined : byChange.get(changed);
     const first = known ?? (await prepareChange(session, { model, before }, input, options));
     if (first && changed !== null) byChange.set(changed, first);
-    if (values.length <= maxRemembered) byValues.set(values, first);
+    if (values !== undefined && values.length <= maxRemembered) byValues.set(values, first);
     return first;
   };
   for (const [index, before] of rows.entries()) {
-    const values = JSON.stringify(names.map((name) => before[name]));
-    const known = byValues.get(values);
+    const values = exactText(names.map((name) => before[name]));
+    const known = values === undefined ? undefined : byValues.get(values);
     const first = known === undefined ? await prepareFirst(before, values) : known;
     if (first) pending.push({ ...first, key: keyOfRow(model, before), before });
     await yieldEvery(index);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkOptions, type OptionPlace } from '../../model/build/check-options.ts';
-import { anything, count, flag, type Shape, texts } from '../../model/build/option-shapes.ts';
+import { anything, count, flag, type Shape, texts, timeLimit } from '../../model/build/option-shapes.ts';
 import type { DatabaseAddress } from '../database.ts';
 
 /** Settings of a connection pool that the service creates itself. */
@@ -53,7 +53,7 @@ export type PostgresTarget = PostgresOptions | PostgresPoolOptions | PostgresRep
 
 const session = { prepare: flag, pooler: flag };
 const shared = { ...session, searchPath: texts };
-const server = { connectionString: z.string(), max: count, statementTimeout: count };
+const server = { connectionString: z.string(), max: count, statementTimeout: timeLimit };
 
 const postgresShape: Shape<PostgresOptions> = { ...shared, ...server };
 

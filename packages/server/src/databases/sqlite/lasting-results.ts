@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { exactText } from '../../model/exact-text.ts';
 import { rowsOf, type SqliteReply, type SqliteRun } from './connection.ts';
 import type { LocalRunner } from './runner.ts';
 
@@ -29,8 +30,8 @@ export class LastingResults {
 
   /** The remembered result of a statement if nothing was committed since; otherwise it is read. */
   async of(command: SqliteRun, read: () => Promise<SqliteReply>): Promise<SqliteReply> {
-    const key = JSON.stringify([command.sql, command.parameters.map(keyOf)]);
-    if (key.length > most.one) return read();
+    const key = exactText([command.sql, command.parameters]);
+    if (key === undefined || key.length > most.one) return read();
     // Before the statement is run: it may see more than this version, and never less.
     const version = rowsOf(this.#runner.performNow(dataVersion))[0]?.[0];
     if (version !== this.#version) this.#known.clear();
@@ -42,11 +43,6 @@ export class LastingResults {
     if (size <= most.one) this.#known.set(key, { version, reply }, { size });
     return reply;
   }
-}
-
-/** A parameter as a text that no other parameter has: JSON writes infinities as null, and has no integers of 64 bits. */
-function keyOf(value: unknown): string {
-  return value instanceof Uint8Array ? `bytes ${Buffer.from(value).toString('base64')}` : `${typeof value} ${String(value)}`;
 }
 
 function sizeOf(reply: SqliteReply): number {

@@ -4,11 +4,12 @@ import { searchIndexStatements } from './search-index.ts';
 
 /**
  * `?1` is the name of the table, `?2` the columns as JSON, `?3` the texts of the triggers of its search index, `?4` the name of that: they write
- * into nothing else. When a column of a unique index is changed, a foreign key may change other columns, and `ON CONFLICT
- * REPLACE` may delete other rows.
+ * into nothing else. When a column of a unique index is changed, a foreign key may change other columns. `ON CONFLICT
+ * REPLACE` deletes rows, and writes the default of a column in place of NULL, which may be another one for each row.
  */
 const sql = `SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema AS t WHERE t.type = 'trigger' AND t.tbl_name = ?1 COLLATE NOCASE
     AND NOT (t.sql IN (SELECT value FROM json_each(?3)) AND EXISTS (SELECT 1 FROM sqlite_schema WHERE name = ?4 AND sql LIKE 'CREATE VIRTUAL TABLE%')))
+  AND NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1 COLLATE NOCASE AND sql LIKE '%REPLACE%')
   AND NOT EXISTS (SELECT 1 FROM pragma_table_xinfo(?1) WHERE hidden > 1)
   AND NOT EXISTS (SELECT 1 FROM pragma_index_list(?1) AS i, pragma_index_info(i.name) AS c, json_each(?2) AS w
     WHERE i."unique" AND c.name = w.value COLLATE NOCASE)`;

@@ -150,8 +150,8 @@ export class SqliteProcess implements SqliteRunner {
     const request: ChildRequest = asked === 'close' ? { id, close: true } : 'do' in asked ? { id, command: asked } : { id, open: asked };
     const timeout = (): void => this.kill(new AdminError('timeout'));
     const timer = milliseconds === undefined ? undefined : setTimeout(timeout, Math.max(0, milliseconds));
-    this.#child.send(request, (error) => error && this.#fail(error));
     try {
+      this.#send(id, request);
       const answer = await promise;
       if (answer.error && !answer.reply) {
         this.#failIfReadOnly(answer.error);
@@ -160,6 +160,17 @@ export class SqliteProcess implements SqliteRunner {
       return answer;
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  #send(id: number, request: ChildRequest): void {
+    try {
+      this.#child.send(request, (error) => error && this.#fail(error));
+    } catch (error) {
+      // A parameter can't be sent to a process, such as an object with functions.
+      this.#pending.delete(id);
+      if (this.#pending.size === 0) this.#rest();
+      throw error;
     }
   }
 

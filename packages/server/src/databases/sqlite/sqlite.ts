@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '../../errors.ts';
 import { checkOptions } from '../../model/build/check-options.ts';
-import { count, flag, type Shape } from '../../model/build/option-shapes.ts';
+import { flag, type Shape, timeLimit } from '../../model/build/option-shapes.ts';
 import { withoutWork } from '../../request-work.ts';
 import type { TableName } from '../../model/table.ts';
 import { changedTables } from '../changed-tables.ts';
@@ -40,7 +40,7 @@ export interface SqliteOptions {
   readonly processes?: boolean;
 }
 
-const sqliteShape: Shape<SqliteOptions> = { file: z.string(), statementTimeout: count, processes: flag };
+const sqliteShape: Shape<SqliteOptions> = { file: z.string(), statementTimeout: timeLimit, processes: flag };
 
 /**
  * SQLite through `node:sqlite`, the embedded default.

@@ -26,6 +26,8 @@ function binderOf(field: Field): (value: Value) => Value {
 }
 
 function jsonOf(value: Value): string {
+  // JSON has no infinities; SQLite reads them as numbers that are too large for a float.
+  if (value === Infinity || value === -Infinity) return value > 0 ? '9e999' : '-9e999';
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
 }
 
