@@ -15,6 +15,7 @@ function serviceProject(name: string, include: string[], exclude: string[] = [],
       retry,
       globalSetup: ['test/support/global-setup.ts'],
       // As the unit tests. A file that leaves state in a module has the next one load its modules again: support/registered-widgets.ts.
+      // `vi.mock` does nothing for a module that another file has loaded: tests spy on the methods of classes.
       isolate: false,
     },
   };

@@ -2,23 +2,12 @@ import { model, where } from 'grimoire';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, onTestFinished, vi } from 'vitest';
 import { JoinedReads } from '../../packages/server/src/databases/postgres/joined-reads.ts';
-import { lateAfter, ReadLane } from '../../packages/server/src/databases/postgres/read-lane.ts';
+import { ReadLane } from '../../packages/server/src/databases/postgres/read-lane.ts';
 import { PostgresStatements } from '../../packages/server/src/databases/postgres/statements.ts';
 import { UserLimit } from '../../packages/server/src/store/user-limit.ts';
 import { hasPostgres } from '../support/databases.ts';
 import { type Client, startService } from '../support/service.ts';
 import { serviceOfTest } from '../support/started-service.ts';
-
-/** What is called when a batch is late. The server of a busy machine is late with any batch, so by default nothing is done then. */
-let onLate: ((note: () => void) => void) | undefined;
-
-vi.mock(import('../../packages/server/src/event-loop.ts'), async (original) => {
-  const loop = await original();
-  return {
-    ...loop,
-    whenOverdue: (milliseconds, note) => loop.whenOverdue(milliseconds, () => (milliseconds === lateAfter ? onLate?.(note) : note())),
-  };
-});
 
 const { runAll: sendAll } = PostgresStatements.prototype;
 const { read: readInLane } = ReadLane.prototype;
@@ -43,10 +32,7 @@ const ids = Array.from({ length: 40 }, (_, index) => index + 1);
 describe.runIf(hasPostgres)('rows that several users read at the same time', () => {
   let runAll: MockInstance<PostgresStatements['runAll']>;
   beforeEach(() => void (runAll = vi.spyOn(PostgresStatements.prototype, 'runAll')));
-  afterEach(() => {
-    onLate = undefined;
-    vi.restoreAllMocks();
-  });
+  afterEach(() => void vi.restoreAllMocks());
 
   /** Whether statements with these texts were sent together with others. */
   const wereJoined = (...texts: readonly RegExp[]): boolean =>
@@ -65,16 +51,17 @@ describe.runIf(hasPostgres)('rows that several users read at the same time', () 
     });
   }
 
-  /** Reads that follow and whether they may be sent with others, as `maker` and `item`. */
-  function noteReads(): Map<string, boolean> {
-    const notes = new Map<string, boolean>();
-    vi.spyOn(JoinedReads.prototype, 'mayJoin').mockImplementation(function noted(this: JoinedReads, statements) {
+  /** Whether the read of an item may be sent with others. */
+  async function mayJoinItem(user: Client): Promise<boolean | undefined> {
+    const notes: boolean[] = [];
+    const asking = vi.spyOn(JoinedReads.prototype, 'mayJoin').mockImplementation(function noted(this: JoinedReads, statements) {
       const may = mayJoin.call(this, statements);
-      // An item has the label of its maker.
-      notes.set(statements.some(({ sql }) => sql.includes('FROM "item"')) ? 'item' : 'maker', may);
+      if (statements.some(({ sql }) => sql.includes('FROM "item"'))) notes.push(may);
       return may;
     });
-    return notes;
+    await user.get('/r/t.Item/1/');
+    asking.mockRestore();
+    return notes[0];
   }
 
   const start = () => serviceOfTest(startService({ dialect: 'postgres', setup, models }));
@@ -166,50 +153,35 @@ describe.runIf(hasPostgres)('rows that several users read at the same time', () 
     expect(await read()).toEqual(ids.flatMap(() => [500, 200]));
     expect(wereJoined(/FROM "item"/, /FROM "maker"/)).toBe(true);
     // What has failed is not sent with others the next time.
-    const notes = noteReads();
-    await Promise.all([user.get('/r/t.Maker/2/'), user.get('/r/t.Item/2/')]);
-    expect(notes).toEqual(
-      new Map([
-        ['maker', true],
-        ['item', false],
-      ]),
-    );
+    expect(await mayJoinItem(user)).toBe(false);
   });
 
   it('are run alone for a while after they have waited for a lock', async () => {
     const { service } = await start();
     const user = await service.user({ username: 'ann', permissions: ['t.maker:view_maker', 't.item:view_item'] });
     await user.get('/r/t.Maker/2/');
+    expect(await mayJoinItem(user)).toBe(true);
     const locking = new pg.Client(service.database.address);
     await locking.connect();
     try {
       await locking.query('BEGIN; LOCK TABLE item IN ACCESS EXCLUSIVE MODE');
-      const late = new Promise<void>((resolve) => {
-        onLate = (note) => (note(), resolve());
-      });
       gather(2);
       const reading = Promise.all([user.get('/r/t.Item/1/'), user.get('/r/t.Maker/2/')]);
-      await late;
-      await locking.query('ROLLBACK');
+      const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'item'::regclass";
+      await expect.poll(async () => (await locking.query(waiting)).rowCount, { interval: 5 }).toBe(1);
+      // Twice the time after which a batch is late, and half of that after which it is cancelled.
+      await locking.query('SELECT pg_sleep(0.1); ROLLBACK');
       expect((await reading).map(({ status }) => status)).toEqual([200, 200]);
-      const notes = noteReads();
-      await Promise.all([user.get('/r/t.Maker/2/'), user.get('/r/t.Item/2/')]);
-      expect(notes).toEqual(
-        new Map([
-          ['maker', false],
-          ['item', false],
-        ]),
-      );
     } finally {
       await locking.end();
     }
+    expect(await mayJoinItem(user)).toBe(false);
   });
 
   it('are joined also after the service was too busy to receive their rows', async () => {
     const { service } = await start();
     const user = await service.user({ username: 'ann', permissions: ['t.maker:view_maker'] });
     await user.get('/r/t.Maker/2/');
-    onLate = (note) => note();
     gather(2);
     let batches = 0;
     runAll.mockImplementation(function blocking(this: PostgresStatements, ...args: Parameters<typeof sendAll>) {

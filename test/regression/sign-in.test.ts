@@ -2,25 +2,13 @@ import { createServer, request as send, type Server } from 'node:http';
 import { type AdminSettings, defineAdmin, model, toNodeHandler } from 'grimoire';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Staff } from '../../packages/server/src/auth/staff.ts';
 import { dialects } from '../support/databases.ts';
 import { makeBooks, startLibrary } from '../support/library.ts';
 import { listenAtFreePort } from '../support/listening.ts';
 import { type Client, clientOf, password, type TestService } from '../support/service.ts';
 
-/** What happens after a password was verified, and before its login goes on. */
-let onceVerified: (() => Promise<unknown>) | undefined;
-
-vi.mock(import('../../packages/server/src/auth/passwords.ts'), async (original) => {
-  const passwords = await original();
-  return {
-    ...passwords,
-    verifyPassword: async (...given) => {
-      const matches = await passwords.verifyPassword(...given);
-      await onceVerified?.();
-      return matches;
-    },
-  };
-});
+const { byUsername } = Staff.prototype;
 
 const secret = 'a secret of the tests that is long enough';
 
@@ -29,7 +17,6 @@ describe.each(dialects)('signing in and sessions on %s', (dialect) => {
   let root: Client;
   let server: Server | undefined;
   afterEach(async () => {
-    onceVerified = undefined;
     vi.useRealTimers();
     server?.closeAllConnections();
     await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
@@ -112,10 +99,15 @@ describe.each(dialects)('signing in and sessions on %s', (dialect) => {
       ['idle', `UPDATE grimoire_user SET is_active = ${dialect === 'postgres' ? 'false' : '0'} WHERE username = ?`],
     ] as const) {
       await service.user({ username });
-      onceVerified = vi.fn(() => service.database.query(sql, [username]));
+      // The login has read the user, and verifies the password of that.
+      const finding = vi.spyOn(Staff.prototype, 'byUsername').mockImplementation(async function found(this: Staff, name) {
+        const user = await byUsername.call(this, name);
+        await service.database.query(sql, [username]);
+        return user;
+      });
       const answer = await service.anonymous.post('/auth/login/', { username, password });
-      expect(onceVerified).toHaveBeenCalledOnce();
-      onceVerified = undefined;
+      expect(finding).toHaveBeenCalledOnce();
+      finding.mockRestore();
       expect([username, answer.status]).toEqual([username, 401]);
     }
   });
