@@ -307,7 +307,7 @@ describe.runIf(dialects.includes('sqlite'))('a value of a mapper that can not be
     expect((await root.patch('/r/m.Drawer/1/', { odd: 'x' })).status).toBe(500);
     expect((await root.patch('/r/m.Drawer/1/', { name: 'x' })).status).toBe(200);
     expect(await rows('drawer')).toEqual([{ id: 1, name: 'x', odd: 'b' }]);
-    // A command without an answer would be rejected now, where nobody waits for it: that is an error of the test run.
+    // This rejects the promises of commands that have no answer. If one is left that nothing awaits, Vitest fails the run.
     await service.admin.close();
   });
 });
