@@ -41,14 +41,14 @@ export class DearCounts {
     this.#models.set(model, true);
   }
 
-  #remember(statement: RawStatement, number: Remembered): void {
-    const key = keyOf(statement);
-    if (key !== undefined) this.#remembered.set(key, number);
-  }
-
   /** Whether the estimate is to be asked for before rows of this model are counted. */
   isBig(model: string): boolean {
     return this.#models.has(model);
+  }
+
+  #remember(statement: RawStatement, number: Remembered): void {
+    const key = keyOf(statement);
+    if (key !== undefined) this.#remembered.set(key, number);
   }
 }
 

@@ -16,7 +16,6 @@ export const text: z.ZodType = z.string().min(1, 'Expected a text that is not em
 export const flag: z.ZodType = z.boolean();
 export const texts: z.ZodType = z.array(text);
 export const count: z.ZodType = z.int().min(1);
-
 /** Milliseconds of a time limit, of a day at most: timers can not wait for longer than 24 days. */
 export const timeLimit: z.ZodType = z.int().min(1).max(86_400_000);
 export const callable: z.ZodType = z.custom((value) => typeof value === 'function', 'Expected a function.');
