@@ -56,7 +56,8 @@ const maxZoneDays = 5;
  */
 export function nearMoment(column: Sql, comparison: Comparison, parameter: Sql): Sql | null {
   const from = sql`${column} >= coalesce(date(${parameter}, ${textSql(`-${maxZoneDays} days`)}), '')`;
-  const to = sql`${column} < coalesce(date(${parameter}, ${textSql(`+${maxZoneDays} days`)}), x'')`;
+  // `date` takes the time away: the whole of the last day is still near.
+  const to = sql`${column} < coalesce(date(${parameter}, ${textSql(`+${maxZoneDays + 1} days`)}), x'')`;
   const otherwise = sql`typeof(${column}) <> 'text'`;
   if (comparison === '!=') return null;
   if (comparison === '=') return sql`(${from} AND ${to} OR ${otherwise})`;

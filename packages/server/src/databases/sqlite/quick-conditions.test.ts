@@ -65,7 +65,7 @@ describe('the condition that the comparison of a moment implies', () => {
         held += 1;
         expect(ask(quick, [given, moment])).toBe(1);
       }),
-      { numRuns: 3000 },
+      { numRuns: 3000, examples: [['1971-01-04T00:00:00+99:59', '1970-12-30T20:01:01Z', '<']] },
     );
     expect(held).toBeGreaterThan(300);
   });
