@@ -21,6 +21,8 @@ export type IndexedRead =
   /** It reads a page of one table, whose rows meet all of these comparisons, and what the rows of the page point to. */
   | {
       readonly of: 'page';
+      /** SQL for this page that takes fewer steps if the index has the rows in their order. It has the parameters of the statement. */
+      readonly sql: string;
       readonly table: string;
       /** The column of its key; undefined for a key of several columns. */
       readonly key: string | undefined;

@@ -21,7 +21,7 @@ import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } fro
 import { deleteQuery, insertQuery, linksQuery, checksQuery, rowsForWriteQuery, updateQuery, type WriteQuery } from './write-statements.ts';
 
 /** The SQL for a shape of plans: all plans of that shape run it, with their own parameters. */
-export interface Statement extends Omit<ReadQuery, 'query'> {
+export interface Statement extends Omit<ReadQuery, 'query' | 'inOrder'> {
   /** The name of the prepared statement: short and stable. */
   readonly name: string;
   readonly sql: string;
@@ -167,10 +167,10 @@ interface ToBuild {
 }
 
 /** The properties of statements that return no rows to clients. */
-const unserved = { helperColumns: 0, hasPosition: false, isJoined: false, computed: [] };
+const unserved = { inOrder: undefined, helperColumns: 0, hasPosition: false, isJoined: false, computed: [] };
 
 function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Statement {
-  const { query, ...columns } = { ...unserved, ...queryOf(context, input) };
+  const { query, inOrder, ...columns } = { ...unserved, ...queryOf(context, input) };
   statementCount += 1;
   return {
     ...columns,
@@ -179,7 +179,7 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
     name: `grimoire_${statementCount}`,
     isLong: mayBeLong(context, input),
     isUsuallyShort: isUsuallyShort(input),
-    indexed: indexedReadOf(context, input),
+    indexed: indexedReadOf(context, input, inOrder && context.words.compile(inOrder).sql),
     isLasting: isLasting(context, input),
     isPlannedForValues: dependsOnValues(input),
   };

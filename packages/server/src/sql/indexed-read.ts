@@ -19,10 +19,15 @@ const operators = { '=': '=', '<': '<', '<=': '<', '>': '>', '>=': '>' } as cons
 /**
  * What an index has to serve so that a statement reads few rows, and only such rows: undefined if no index can do that. Each condition must
  * be the comparison of a bare column, and the order must be that of the index.
+ * @param inOrder the SQL for the rows of a page that are read in their order.
  */
-export function indexedReadOf(context: SqlContext, { plan, where }: SqlInput<Plan | WritePlan>): IndexedRead | undefined {
+export function indexedReadOf(
+  context: SqlContext,
+  { plan, where }: SqlInput<Plan | WritePlan>,
+  inOrder: string | undefined,
+): IndexedRead | undefined {
   if (!hasBareRules(context)) return undefined;
-  if (plan.kind === 'list') return ofPage(context, { plan, where });
+  if (plan.kind === 'list') return inOrder === undefined ? undefined : ofPage(context, { plan, where }, inOrder);
   return plan.kind === 'consequences' ? ofReferences(context, { plan, where }) : undefined;
 }
 
@@ -34,13 +39,13 @@ function hasBareRules(context: SqlContext): boolean {
   });
 }
 
-function ofPage(context: SqlContext, { plan, where }: SqlInput<ListPlan>): IndexedRead | undefined {
+function ofPage(context: SqlContext, { plan, where }: SqlInput<ListPlan>, inOrder: string): IndexedRead | undefined {
   const { model, order, boundary, limit } = plan;
-  if (!isReadFromTable(model) || plan.offset || plan.walk || plan.bringsTotal || limit > mostRows) return undefined;
+  if (!isReadFromTable(model) || limit > mostRows) return undefined;
   if (context.view(model).fields.some((field) => field.link && model.listDisplay.includes(field.name))) return undefined;
   const compared = comparisonsOf(context, where);
   if (!compared || compared.length > mostComparisons) return undefined;
-  const page = { of: 'page', table: model.table.name, key: singleKey(model)?.column } as const;
+  const page = { of: 'page', sql: inOrder, table: model.table.name, key: singleKey(model)?.column } as const;
   if (!boundary) return { ...page, comparisons: compared };
   const [first, second] = order;
   // Of two terms, an index finds only the first: the rows that are equal in it are read until the second is found.

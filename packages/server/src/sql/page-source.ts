@@ -69,18 +69,27 @@ function neededColumns(context: SqlContext, { plan }: SqlInput<ListPlan>, fields
 /** The number of all rows that match, beside each row of the source of a page that brings it. */
 export const totalSql: Sql = sql.id('k', '~total');
 
+/** Where the rows of a page come from. */
+interface PageSource {
+  readonly rows: Sql;
+  /**
+   * The same rows in their order, without a subquery: what is selected from it is computed for each row that the database reads, so this is only for
+   * a page whose rows are next to each other in an index. Undefined for a page that is found by its keys.
+   */
+  readonly inOrder?: Sql;
+}
+
 /**
  * The rows of a page, selected from the model's own table first, so that labels are computed only for them (CONTRACT §4). With an offset,
  * the skipped rows are read by their keys only, for which an index may suffice; so are all rows that match, where they are counted.
  */
-export function pageSource(context: SqlContext, input: SqlInput<ListPlan>, fields: readonly Field[]): Sql {
+export function pageSource(context: SqlContext, input: SqlInput<ListPlan>, fields: readonly Field[]): PageSource {
   const { plan } = input;
-  if (plan.walk) return joinedByKey(plan, walkedOrSorted(context, input, plan.walk));
-  const table = sql`${tableSql(plan.model.table)} AS "t"`;
-  const rest = sql`WHERE ${whereSql(context, input)}${boundarySql(context, plan)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
-  if (plan.bringsTotal) return joinedByKey(plan, sql`SELECT ${keysOf(plan)}, count(*) OVER () AS "~total" FROM ${table} ${rest}`);
-  if (!plan.offset) return sql`(SELECT ${neededColumns(context, input, fields)} FROM ${table} ${rest}) AS "t"`;
-  return joinedByKey(plan, sql`SELECT ${keysOf(plan)} FROM ${table} ${rest}`);
+  if (plan.walk) return { rows: joinedByKey(plan, walkedOrSorted(context, input, plan.walk)) };
+  const page = sql`${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}${boundarySql(context, plan)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
+  if (plan.bringsTotal) return { rows: joinedByKey(plan, sql`SELECT ${keysOf(plan)}, count(*) OVER () AS "~total" FROM ${page}`) };
+  if (plan.offset) return { rows: joinedByKey(plan, sql`SELECT ${keysOf(plan)} FROM ${page}`) };
+  return { rows: sql`(SELECT ${neededColumns(context, input, fields)} FROM ${page}) AS "t"`, inOrder: page };
 }
 
 function keysOf({ model }: SqlPlan<ListPlan>): Sql {

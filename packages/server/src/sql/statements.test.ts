@@ -110,6 +110,16 @@ describe('the SQL of a plan', () => {
     expect(parameters).toEqual(['0', 40]);
   });
 
+  it('has a form on SQLite for a page whose rows an index has in their order, with the same parameters', () => {
+    const belowSix = planFromPosition(list('title=x&page_size=20'), 'after', [6]) ?? fail();
+    const { statement, parameters } = new Compiler(sqliteDialect).compile(authorize(belowSix, new Policy(root, registry)));
+    const page = `"order" AS "t" WHERE "t"."title" = ? AND ("t"."id") < (?) ORDER BY "t"."id" DESC LIMIT 21`;
+    const found = ` FROM (SELECT "t"."id", "t"."title", "t"."owner ""id""" FROM ${page}) AS "t" ORDER BY "t"."id" DESC`;
+    expect(statement.sql.endsWith(found)).toBe(true);
+    expect(statement.indexed).toMatchObject({ of: 'page', sql: `${statement.sql.slice(0, -found.length)} FROM ${page}` });
+    expect(parameters).toEqual([0n, 'x', 6n]);
+  });
+
   it('says the same in SQLite’s words', () => {
     const wireInteger = (name: string): string =>
       `CASE WHEN typeof(${name}) = 'integer' AND ${name} BETWEEN -9007199254740991 AND 9007199254740991 THEN ${name} ELSE CAST(${name} AS TEXT) END`;

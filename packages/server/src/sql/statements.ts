@@ -12,6 +12,8 @@ import { isReversed, limitSql, orderSql, pageSource, totalSql, whereSql } from '
 /** A query and the meaning of its columns. */
 export interface ReadQuery {
   readonly query: Sql;
+  /** The same with fewer steps, for a page whose rows are next to each other in an index. It has the same parameters. */
+  readonly inOrder?: Sql;
   /** The number of leading columns with pieces of the row's own fields. */
   readonly fieldColumns: number;
   /** The number of columns after them with pieces of its helpers. */
@@ -62,7 +64,7 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
       row: own.reduce((first, second) => words.joinObjects(first, second)),
       position: hasPosition ? position : null,
       total: plan.bringsTotal ? totalSql : null,
-      source,
+      source: source.rows,
       order: orderSql(context, plan),
       limit: plan.limit,
       isReversed: isReversed(plan),
@@ -70,9 +72,10 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
     return { query, fieldColumns: 1, helperColumns: 0, hasPosition, isJoined: true, computed: [] };
   }
   const columns = sql.join([...own, ...helpers, ...(hasPosition ? [position] : []), ...(plan.bringsTotal ? [totalSql] : [])]);
-  const query = sql`SELECT ${columns} FROM ${source} ${orderSql(context, plan)}`;
+  const query = sql`SELECT ${columns} FROM ${source.rows} ${orderSql(context, plan)}`;
+  const inOrder = source.inOrder && sql`SELECT ${columns} FROM ${source.inOrder}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...widths, hasPosition, isJoined: false, computed: row.computed };
+  return { query, ...(inOrder ? { inOrder } : {}), ...widths, hasPosition, isJoined: false, computed: row.computed };
 }
 
 /** One row; its own fields are apart from the helpers, because the ETag covers only the former (CONTRACT §5). */

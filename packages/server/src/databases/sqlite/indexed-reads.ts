@@ -31,7 +31,8 @@ export class IndexedReads {
   }
 
   /** Runs a statement, if an index serves it as the tables and indexes are now; undefined if not. */
-  async read(command: SqliteRun, read: IndexedRead, turns: Turns): Promise<SqliteReply | undefined> {
+  async read(given: SqliteRun, read: IndexedRead, turns: Turns): Promise<SqliteReply | undefined> {
+    const command = read.of === 'page' ? { ...given, sql: read.sql } : given;
     if (!this.#isServed(command, read)) return undefined;
     return turns.sharing(async (charge) => {
       // The request may have waited for others of its user.
@@ -116,27 +117,18 @@ function nameOf(sql: string, read: IndexedRead): string {
   return read.of === 'page' ? read.table : sql;
 }
 
-/** The query that finds the rows of a page has the alias `t` (`sql/page-source.ts`). */
-const pageQuery = 'CO-ROUTINE t';
-
 /** A query whose rows are counted has the alias `n` (`sql/consequences.ts`). */
 const countQuery = 'CO-ROUTINE n';
 
 /** Lines that read no table themselves. */
-const groups = /^(?:CO-ROUTINE [tn]|SCAN CONSTANT ROW|(?:CORRELATED )?SCALAR SUBQUERY \d+|LIST SUBQUERY \d+)$/;
-
-const sorting = 'USE TEMP B-TREE FOR ORDER BY';
+const groups = /^(?:CO-ROUTINE n|SCAN CONSTANT ROW|(?:CORRELATED )?SCALAR SUBQUERY \d+|LIST SUBQUERY \d+)$/;
 
 /** Whether a plan reads few rows. */
 export function readsFewRows(lines: readonly PlanLine[], read: IndexedRead, isUnique: IsUnique): boolean {
   const details = new Map(lines.map(({ id, detail }) => [id, detail]));
-  const isQuery = (name: string, parent: number): boolean =>
-    lines.some((other) => other.parent === parent && other.detail === `CO-ROUTINE ${name}`);
   return lines.every(({ parent, detail }) => {
-    // The rows of a page are sorted once more.
-    if (groups.test(detail) || (detail === sorting && parent === 0 && read.of === 'page')) return true;
-    const [, query] = /^SCAN ([tn])$/.exec(detail) ?? [];
-    if (query !== undefined && isQuery(query, parent)) return true;
+    if (groups.test(detail)) return true;
+    if (detail === 'SCAN n' && lines.some((other) => other.parent === parent && other.detail === countQuery)) return true;
     const access = accessOf(detail);
     return access !== undefined && isFew(access, { read, isUnique, within: details.get(parent) });
   });
@@ -160,12 +152,12 @@ function accessOf(detail: string): Access | undefined {
 interface Place {
   readonly read: IndexedRead;
   readonly isUnique: IsUnique;
-  /** The line under which the access stands. */
+  /** The line under which the access stands; undefined for the statement itself. */
   readonly within: string | undefined;
 }
 
 function isFew({ comparisons, index }: Access, { read, isUnique, within }: Place): boolean {
-  if (read.of === 'page' && within === pageQuery) {
+  if (read.of === 'page' && within === undefined) {
     // Without comparisons, rows are read in the order of the table or of an index, until the page is full.
     const { key = '' } = read;
     const served = comparisons.map((comparison) => comparison.replace(/^rowid(?=[=<>]\?$)/, () => key));
