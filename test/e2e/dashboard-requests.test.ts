@@ -70,6 +70,23 @@ describe('the dashboard: what it asks for', () => {
     expect(asked.filter((request) => /r\/crm\.Customer\/\?/.test(request))).toHaveLength(1);
   });
 
+  it('is the rows of a list that is the first page, before its parts are there and ask for their own', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    const asked = requestsOf(page);
+    await staff.open('#/sales.Order');
+    await page.locator('.list-rows').getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const isOfRows = (request: string): boolean => request.startsWith('GET /api/r/sales.Order/?');
+    const isOfViews = (request: string): boolean => request === 'GET /api/views/';
+    expect(
+      asked
+        .filter((request) => isOfRows(request) || isOfViews(request))
+        .map(isOfRows)
+        .slice(0, 2),
+    ).toEqual([true, false]);
+  });
+
   it('is the list of models once', async () => {
     await using staff = await at('');
     const { page } = staff;

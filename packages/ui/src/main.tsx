@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { loadExtension } from './extension/load.ts';
 import { showFavicon } from './favicon.ts';
+import { readAhead } from './list/prefetch.ts';
 import { createService, watchSession } from './service.ts';
 import { settingsOf } from './settings.ts';
 import { choosable, chosenLanguage, keepDirection } from './texts/choice.ts';
@@ -33,6 +34,8 @@ async function start(place: Element): Promise<void> {
   addTexts(extension.translations?.[language.language] ?? {});
   watchSession(service);
   showFavicon(document, service.settings.brand);
+  // What fails is said where it is shown.
+  void readAhead(service, location.hash).catch(() => undefined);
   const cache = createCache({ key: isRightToLeft ? 'gr' : 'g', nonce: settings.nonce, stylisPlugins });
   createRoot(place).render(
     <StrictMode>

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useEvent, useStoreContext } from 'react-admin';
+import { type Store, useEvent, useStoreContext } from 'react-admin';
 import { schemaQueryOf } from '../schema/schema-query.ts';
-import { useService } from '../service.ts';
+import { type Service, useService } from '../service.ts';
+import { dashboardStore } from '../store/tab-store.ts';
 import { isObject } from '../store/use-stored.ts';
 import { defaultSortOf } from './sort.ts';
 
@@ -23,30 +23,47 @@ interface Prefetch {
   readonly onLeft: () => void;
 }
 
+type Reading = Pick<Service, 'client' | 'dataProvider' | 'queryClient' | 'settings'>;
+
+/** Reads the schema of a model, and the rows that its list shows first. What fails is said where it is shown. */
+async function prefetchList({ client, dataProvider, queryClient, settings }: Reading, store: Store, model: string): Promise<void> {
+  const schema = await queryClient.fetchQuery(schemaQueryOf(client, model));
+  const kept: unknown = store.getItem(`${model}.listParams`, null);
+  // With parameters of its own, a list may be a dear one: it is read when it is opened.
+  if (isObject(kept) && Object.keys(kept).length > 0) return;
+  const params = { pagination: { page: 1, perPage: usualPageSize(settings) }, sort: defaultSortOf(schema), filter: {} };
+  await queryClient.prefetchQuery({
+    queryKey: [model, 'getList', params],
+    queryFn: ({ signal }) => dataProvider.getList(model, { ...params, signal }),
+    staleTime: newFor,
+    retry: false,
+  });
+}
+
+/**
+ * Begins to read the schema of the model at an address, such as `#/sales.Order`, and the rows of its list, while the first page is being made. Its
+ * parts would ask for them one after the other, each when it appears.
+ */
+export async function readAhead(service: Service, hash: string): Promise<void> {
+  const [, name = '', behind] = /^#\/([^/?]+)(.*)$/.exec(hash) ?? [];
+  const model = decodeURIComponent(name);
+  const permissions = await service.authProvider.getPermissions?.({});
+  if (permissions?.get(model)?.view !== true) return;
+  const isUsualList = behind === '' && service.extensionState.extension.lists?.[model] === undefined;
+  await (isUsualList
+    ? prefetchList(service, dashboardStore(), model)
+    : service.queryClient.prefetchQuery(schemaQueryOf(service.client, model)));
+}
+
 /** Reads the schema and the rows of a list before it is opened, once the pointer rests on its link. */
 export function usePrefetchList(): Prefetch {
-  const { client, dataProvider, settings } = useService();
-  const queryClient = useQueryClient();
+  const service = useService();
   const store = useStoreContext();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  async function read(model: string): Promise<void> {
-    const schema = await queryClient.fetchQuery(schemaQueryOf(client, model));
-    const kept: unknown = store.getItem(`${model}.listParams`, null);
-    // With parameters of its own, a list may be a dear one: it is read when it is opened.
-    if (isObject(kept) && Object.keys(kept).length > 0) return;
-    const params = { pagination: { page: 1, perPage: usualPageSize(settings) }, sort: defaultSortOf(schema), filter: {} };
-    await queryClient.prefetchQuery({
-      queryKey: [model, 'getList', params],
-      queryFn: ({ signal }) => dataProvider.getList(model, { ...params, signal }),
-      staleTime: newFor,
-      retry: false,
-    });
-  }
   const onLeft = useEvent(() => clearTimeout(timer.current));
   const onPointed = useEvent((model: string) => {
     clearTimeout(timer.current);
-    // What fails here is said when the list is opened.
-    timer.current = setTimeout(() => void read(model).catch(() => undefined), rest);
+    timer.current = setTimeout(() => void prefetchList(service, store, model).catch(() => undefined), rest);
   });
   return { onPointed, onLeft };
 }
