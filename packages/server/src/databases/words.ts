@@ -58,6 +58,8 @@ export interface SearchIndexWords {
 /** The SQL that differs between databases; all other SQL is shared. */
 export interface SqlWords {
   compile(query: Compilable): CompiledSql;
+  /** The JSON texts in the column `json` of a query, in its order, as the text of one list; null if that is slower than to receive each row. */
+  readonly listOfJson: ((query: Sql) => Sql) | null;
   /** A JSON object as a JSON value, for use inside another. */
   jsonObject(pairs: readonly Pair[]): Sql;
   /** A JSON array as a JSON value. */

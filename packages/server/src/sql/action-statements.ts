@@ -8,7 +8,7 @@ import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
 import { type ComputedLabel, displayText, jsonColumns, rawText, rowJson } from './row-json.ts';
 import { termsSql } from './page-source.ts';
-import { writtenSql } from './write-statements.ts';
+import { jsonRows, writtenSql } from './write-statements.ts';
 import { numberSql } from './literals.ts';
 
 /** A query of a run, and the meaning of its columns. */
@@ -16,6 +16,8 @@ export interface ActionQuery {
   readonly query: Sql;
   readonly fieldColumns: number;
   readonly helperColumns: number;
+  /** Whether all rows are returned as the text of one JSON list. */
+  readonly isJoined?: boolean;
   readonly computed: readonly ComputedLabel[];
 }
 
@@ -26,7 +28,7 @@ export function actionQuery(context: SqlContext, input: SqlInput<ActionPlan>): A
   const { job } = input.plan;
   switch (job.do) {
     case 'keys':
-      return { query: keysQuery(context, input, job), ...nothingRead };
+      return { ...nothingRead, ...keysQuery(context, input, job) };
     case 'make table':
       return { query: context.words.transactionTable(collectedTable, placedKeys(context, input, false)), ...nothingRead };
     case 'collect':
@@ -62,12 +64,12 @@ function keysQuery(
   context: SqlContext,
   input: SqlInput<ActionPlan>,
   { locks, limit }: { readonly locks: boolean; readonly limit: number | undefined },
-): Sql {
+): ReturnType<typeof jsonRows> {
   const { words } = context;
   const key = words.jsonText(words.jsonArray(input.plan.model.primaryKey.map((field) => jsonSql(context, field, 't'))));
   const most = limit === undefined ? sql`` : sql` LIMIT ${numberSql(limit)}`;
   const lock = locks ? words.lock('change') : sql``;
-  return sql`SELECT ${key} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}${most}${lock}`;
+  return jsonRows(context, sql`SELECT ${key} AS "json" ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}${most}${lock}`);
 }
 
 /** The keys with their positions, in the form of the transaction's table. */

@@ -69,7 +69,7 @@ function ofReferences(context: SqlContext, { plan, where }: SqlInput<Consequence
 }
 
 /** Whether a condition is met by one row at most: it has its key. */
-function isOneRow(condition: Condition): boolean {
+export function isOneRow(condition: Condition): boolean {
   if (condition.kind === 'and') return condition.parts.some(isOneRow);
   if (condition.kind !== 'compare' || condition.comparison !== '=') return false;
   const { steps, field } = condition.path;

@@ -146,6 +146,24 @@ describe('the SQL of a plan', () => {
     }
   });
 
+  it('brings the rows of a write as one list from SQLite, but a single row as it is', () => {
+    const rows = (...keys: (readonly [bigint])[]): WritePlan => ({
+      kind: 'rows for write',
+      model: task(),
+      right: 'change',
+      keys,
+      mode: 'lock and read',
+    });
+    const made = [rows([1n], [2n]), rows([1n])].flatMap((plan) =>
+      [sqliteDialect, postgresDialect].map(
+        (dialect) => new Compiler(dialect).compile(authorizeWrite(plan, new Policy(root, registry))).statement,
+      ),
+    );
+    expect(
+      made.map(({ isJoined, sql }) => [isJoined, sql.startsWith(`SELECT '[' || coalesce(group_concat("json"), '') || ']' FROM (SELECT`)]),
+    ).toEqual([true, false, false, false].map((isList) => [isList, isList]));
+  });
+
   it('counts without joining anything, and asks SQLite to stop at a number', () => {
     expect(compile(planCount(list('owner__name__icontains=%25a'), 'exact'))).toEqual({
       sql: `SELECT count(*) FROM "order" AS "t" WHERE EXISTS (SELECT 1 FROM "crm"."people" AS "r1" WHERE "r1"."id" = "t"."owner ""id""" AND "r1"."id" > $1 AND "r1"."name"::text ILIKE $2)`,

@@ -17,16 +17,24 @@ import { innerOf, jsonSql, storedJsonSql, tableSql, writtenTableSql } from './co
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
+import { isOneRow } from './indexed-read.ts';
 import { jsonColumns } from './row-json.ts';
 
 /** A query of a write, and the number of its leading columns that are pieces of a row. */
 export interface WriteQuery {
   readonly query: Sql;
   readonly fieldColumns: number;
+  /** Whether all rows are returned as the text of one JSON list. */
+  readonly isJoined?: boolean;
 }
 
 function whereSql(context: SqlContext, { plan, where }: SqlInput<RowsForWritePlan | UpdatePlan | DeletePlan | LinksPlan>): Sql {
   return conditionSql(context, where, { model: plan.model, alias: 't', isRule: false });
+}
+
+/** A query whose column `json` has the JSON text of each row; as one list, where the database makes one. */
+export function jsonRows({ words }: SqlContext, query: Sql): Pick<WriteQuery, 'query' | 'isJoined'> {
+  return words.listOfJson ? { query: words.listOfJson(query), isJoined: true } : { query };
 }
 
 /** Rows by their keys, in the order of the keys, so that concurrent writers cannot deadlock. */
@@ -37,8 +45,11 @@ export function rowsForWriteQuery(context: SqlContext, input: SqlInput<RowsForWr
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
   const lock =
     mode === 'read' || right === 'add' ? sql`` : context.words.lock(right === 'delete' || right === 'purge' ? 'delete' : 'change');
-  const query = sql`SELECT ${sql.join(pieces)} FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, input)} ORDER BY ${order}${lock}`;
-  return { query, fieldColumns: mode === 'lock' ? 0 : pieces.length };
+  const rest = sql`FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, input)} ORDER BY ${order}${lock}`;
+  const [piece, ...others] = pieces;
+  if (piece && others.length === 0 && mode !== 'lock' && !isOneRow(input.where))
+    return { ...jsonRows(context, sql`SELECT ${piece} AS "json" ${rest}`), fieldColumns: 1 };
+  return { query: sql`SELECT ${sql.join(pieces)} ${rest}`, fieldColumns: mode === 'lock' ? 0 : pieces.length };
 }
 
 /** The SQL of a written value. If a foreign key references another column than the target's key, it reads that column (CONTRACT §1). */

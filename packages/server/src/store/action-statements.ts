@@ -21,8 +21,9 @@ export class ActionStatements {
 
   /** The values of the rows' keys, in their JSON form. */
   async keys(authorized: AuthorizedPlan<ActionPlan>): Promise<(readonly unknown[])[]> {
-    const { ran } = await this.#ran(authorized);
-    return ran.rows.map((row) => JSON.parse(String(row[0])) as unknown[]);
+    const { statement, ran } = await this.#ran(authorized);
+    const text = ran.rows.map((row) => String(row[0])).join();
+    return JSON.parse(statement.isJoined ? text : `[${text}]`) as unknown[][];
   }
 
   async count(authorized: AuthorizedPlan<ActionPlan>): Promise<number> {

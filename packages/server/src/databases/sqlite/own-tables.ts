@@ -40,9 +40,12 @@ export const sqliteOwnTables: OwnTableWords = {
   logPosition: null,
   rowsOfJson(shared, each) {
     const elements = (json: Sql, columns: OwnColumns): Sql[] =>
-      Object.keys(columns).map((_, index) => sql`json_extract(${json}, ${textSql(`$[${index}]`)})`);
-    const values = [...elements(shared.json, shared.columns), ...elements(sql`value`, each.columns)];
-    return sql`SELECT ${sql.join(values)} FROM json_each(${each.json})`;
+      Object.keys(columns).map((name, index) => sql`json_extract(${json}, ${textSql(`$[${index}]`)}) AS ${sql.id(name)}`);
+    // LIMIT: the values are read from the JSON once, and not again for each row. It is one parameter, which may be long: a run has its keys there.
+    const once = sql`SELECT ${sql.join(elements(sql.id('json'), shared.columns))} FROM (SELECT ${shared.json} AS "json") LIMIT 1`;
+    const names = Object.keys(shared.columns).map((name) => sql.id('shared', name));
+    const values = [...names, ...elements(sql.id('each', 'value'), each.columns)];
+    return sql`SELECT ${sql.join(values)} FROM (${once}) AS "shared", json_each(${each.json}) AS "each"`;
   },
   digestUrl: null,
   rowVersion: null,
