@@ -1,5 +1,5 @@
 import type { Extension } from '../kit/extension.ts';
-import { isLanguage, pageLanguage, type PageLanguage } from './language.ts';
+import { isLanguage, isTag, pageLanguage, type PageLanguage } from './language.ts';
 
 /** Where the browser keeps what the user has chosen: it is known before anybody has signed in. */
 const kept = 'grimoire.language';
@@ -21,15 +21,6 @@ export function chosenLanguage(offered: readonly string[]): PageLanguage {
  */
 export function choosable(offered: readonly string[], { translations }: Pick<Extension, 'translations'>): readonly string[] {
   return [...new Set([...offered.filter(isLanguage), ...Object.keys(translations ?? {}).filter(isTag)])];
-}
-
-/** An extension may write anything. */
-function isTag(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length > 0;
-  } catch {
-    return false;
-  }
 }
 
 /** Keeps the direction of the page, so that the next page has it before anything is loaded. */

@@ -49,9 +49,19 @@ export function pageLanguage(chosen: string | null, preferred: readonly string[]
   return {
     language,
     isPseudo: chosen === pseudoLanguage,
-    locale: preferred.find((tag) => baseOf(tag) === language) ?? language,
+    // A browser on Linux without a language calls its own "en-US@posix", by which nothing can be written.
+    locale: preferred.find((tag) => baseOf(tag) === language && isTag(tag)) ?? language,
     direction: fromRightToLeft.has(language) ? 'rtl' : 'ltr',
   };
+}
+
+/** Whether a text is a language tag by which numbers and dates can be written. */
+export function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function baseOf(tag: string): string {
