@@ -51,6 +51,7 @@ function joinedPage({ row, position, total, source, order, limit, isReversed }: 
 /** The SQL of PostgreSQL. */
 export const postgresWords: SqlWords = {
   compile: (query) => compiler.compileQuery(query.toOperationNode(), createQueryId()),
+  // It was tried, and was no faster.
   listOfJson: null,
   jsonObject: (pairs) => sql`json_build_object(${sql.join(pairs.flatMap(([name, value]) => [textSql(name), value]))})`,
   jsonArray: (values) => sql`json_build_array(${sql.join(values)})`,

@@ -62,7 +62,7 @@ function typeOf(field: Field): SqliteType {
 /** The SQL of SQLite. `functions.ts` registers the functions named `grimoire_…` on each connection. */
 export const sqliteWords: SqlWords = {
   compile: (query) => compiler.compileQuery(query.toOperationNode(), createQueryId()),
-  // To send a thousand small rows from the process of the file takes as long as to find them.
+  // Each row that comes from the process of the file takes time of its own. `group_concat` keeps the order of a subquery.
   listOfJson: (query) => sql`SELECT '[' || coalesce(group_concat("json"), '') || ']' FROM (${query})`,
   jsonObject: (pairs) => sql`json_object(${sql.join(pairs.flatMap(([name, value]) => [textSql(name), value]))})`,
   jsonArray: (values) => sql`json_array(${sql.join(values)})`,
