@@ -156,3 +156,11 @@ export function readsOtherRows(condition: Condition): boolean {
     }
   }
 }
+
+/** Whether a condition is met by one row at most: it has its key. */
+export function isOneRow(condition: Condition): boolean {
+  if (condition.kind === 'and') return condition.parts.some(isOneRow);
+  if (condition.kind !== 'compare' || condition.comparison !== '=') return false;
+  const { steps, field } = condition.path;
+  return steps.length === 0 && field.primaryKey;
+}

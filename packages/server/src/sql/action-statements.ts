@@ -17,7 +17,7 @@ export interface ActionQuery {
   readonly fieldColumns: number;
   readonly helperColumns: number;
   /** Whether all rows are returned as the text of one JSON list. */
-  readonly isJoined?: boolean;
+  readonly isList?: boolean;
   readonly computed: readonly ComputedLabel[];
 }
 

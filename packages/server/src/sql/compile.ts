@@ -26,6 +26,8 @@ export interface Statement extends Omit<ReadQuery, 'query' | 'inOrder'> {
   readonly name: string;
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** Whether all rows are returned as the text of one JSON list. */
+  readonly isList: boolean;
   /** The models beside that of the plan whose rows the actor's scope may limit in it. */
   readonly scoped: readonly Model[];
   /** Whether it may read many rows. */
@@ -167,7 +169,7 @@ interface ToBuild {
 }
 
 /** The properties of statements that return no rows to clients. */
-const unserved = { inOrder: undefined, helperColumns: 0, hasPosition: false, isJoined: false, computed: [] };
+const unserved = { inOrder: undefined, helperColumns: 0, hasPosition: false, isJoined: false, isList: false, computed: [] };
 
 function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Statement {
   const { query, inOrder, ...columns } = { ...unserved, ...queryOf(context, input) };

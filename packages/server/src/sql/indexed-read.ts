@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { IndexedComparison, IndexedRead } from '../databases/statement.ts';
 import { type Field, isIndirect, valueField } from '../model/field.ts';
 import { type FieldPath, isReadFromTable, singleKey } from '../model/model.ts';
-import type { Comparison, Condition } from '../plan/condition.ts';
+import { type Comparison, type Condition, isOneRow } from '../plan/condition.ts';
 import type { ListPlan, Plan } from '../plan/plan.ts';
 import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
 import type { SqlContext, SqlInput } from './context.ts';
@@ -66,14 +66,6 @@ function ofReferences(context: SqlContext, { plan, where }: SqlInput<Consequence
   });
   if (!columns.every((column) => column !== undefined)) return undefined;
   return { of: 'references', columns };
-}
-
-/** Whether a condition is met by one row at most: it has its key. */
-export function isOneRow(condition: Condition): boolean {
-  if (condition.kind === 'and') return condition.parts.some(isOneRow);
-  if (condition.kind !== 'compare' || condition.comparison !== '=') return false;
-  const { steps, field } = condition.path;
-  return steps.length === 0 && field.primaryKey;
 }
 
 /** The comparisons that make up a condition; undefined if it consists of anything else. */

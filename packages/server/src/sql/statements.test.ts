@@ -160,7 +160,7 @@ describe('the SQL of a plan', () => {
       ),
     );
     expect(
-      made.map(({ isJoined, sql }) => [isJoined, sql.startsWith(`SELECT '[' || coalesce(group_concat("json"), '') || ']' FROM (SELECT`)]),
+      made.map(({ isList, sql }) => [isList, sql.startsWith(`SELECT '[' || coalesce(group_concat("json"), '') || ']' FROM (SELECT`)]),
     ).toEqual([true, false, false, false].map((isList) => [isList, isList]));
   });
 

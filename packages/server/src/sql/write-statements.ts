@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../databases/words.ts';
 import { isIndirect } from '../model/field.ts';
 import { fieldsWithoutLarge, type Model } from '../model/model.ts';
+import { isOneRow } from '../plan/condition.ts';
 import {
   type Assignment,
   type DeletePlan,
@@ -17,7 +18,6 @@ import { innerOf, jsonSql, storedJsonSql, tableSql, writtenTableSql } from './co
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
-import { isOneRow } from './indexed-read.ts';
 import { jsonColumns } from './row-json.ts';
 
 /** A query of a write, and the number of its leading columns that are pieces of a row. */
@@ -25,7 +25,7 @@ export interface WriteQuery {
   readonly query: Sql;
   readonly fieldColumns: number;
   /** Whether all rows are returned as the text of one JSON list. */
-  readonly isJoined?: boolean;
+  readonly isList?: boolean;
 }
 
 function whereSql(context: SqlContext, { plan, where }: SqlInput<RowsForWritePlan | UpdatePlan | DeletePlan | LinksPlan>): Sql {
@@ -33,8 +33,8 @@ function whereSql(context: SqlContext, { plan, where }: SqlInput<RowsForWritePla
 }
 
 /** A query whose column `json` has the JSON text of each row; as one list, where the database makes one. */
-export function jsonRows({ words }: SqlContext, query: Sql): Pick<WriteQuery, 'query' | 'isJoined'> {
-  return words.listOfJson ? { query: words.listOfJson(query), isJoined: true } : { query };
+export function jsonRows({ words }: SqlContext, query: Sql): Pick<WriteQuery, 'query' | 'isList'> {
+  return words.listOfJson ? { query: words.listOfJson(query), isList: true } : { query };
 }
 
 /** Rows by their keys, in the order of the keys, so that concurrent writers cannot deadlock. */

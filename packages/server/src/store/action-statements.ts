@@ -23,7 +23,7 @@ export class ActionStatements {
   async keys(authorized: AuthorizedPlan<ActionPlan>): Promise<(readonly unknown[])[]> {
     const { statement, ran } = await this.#ran(authorized);
     const text = ran.rows.map((row) => String(row[0])).join();
-    return JSON.parse(statement.isJoined ? text : `[${text}]`) as unknown[][];
+    return JSON.parse(statement.isList ? text : `[${text}]`) as unknown[][];
   }
 
   async count(authorized: AuthorizedPlan<ActionPlan>): Promise<number> {

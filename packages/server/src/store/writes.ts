@@ -96,7 +96,7 @@ export class Writes extends Reads {
   /** The rows of a write, in the order of their keys; locked first, if the plan says so. */
   async rowsForWrite(authorized: AuthorizedPlan<RowsForWritePlan>): Promise<WholeRow[]> {
     const { statement, ran } = await this.#run(authorized);
-    if (statement.isJoined) return parseExact(String(ran.rows[0]?.[0])) as WholeRow[];
+    if (statement.isList) return parseExact(String(ran.rows[0]?.[0])) as WholeRow[];
     return ran.rows.map((row) => parseExact(joinPieces(row, 0, statement.fieldColumns)) as WholeRow);
   }
 
