@@ -2,28 +2,25 @@
  * Builds the dashboard into the server's assets, each file also compressed by gzip and by Brotli. `--if-needed`: only where its sources are not those
  * of the last build.
  */
-import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { fingerprintOf } from './fingerprint.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'packages/server/assets/ui');
 const stamp = join(target, 'sources.sha256');
 
 /** What the build is made of: two that are equal need no second build. */
-function fingerprint(): string {
-  const sources = globSync(
-    ['packages/{ui,client,protocol}/src/**/*', 'packages/ui/*.{html,ts,json}', 'package-lock.json', 'CHANGELOG.md', 'scripts/build-ui.ts'],
-    { cwd: root },
-  );
-  const hash = createHash('sha256');
-  for (const source of sources.filter((path) => /\.\w+$/.test(path)).sort((a, b) => (a < b ? -1 : 1)))
-    hash.update(`${source}\n`).update(readFileSync(join(root, source)));
-  return hash.digest('hex');
-}
+const sources = [
+  'packages/{ui,client,protocol}/src/**/*',
+  'packages/ui/*.{html,ts,json}',
+  'package-lock.json',
+  'CHANGELOG.md',
+  'scripts/build-ui.ts',
+] as const;
 
 /** Builds it, whatever is there. */
 export function buildUi(): void {
@@ -39,12 +36,12 @@ export function buildUi(): void {
     // At its best, which is what it does unless told otherwise.
     writeFileSync(join(target, `${name}.br`), brotliCompressSync(content));
   }
-  writeFileSync(stamp, fingerprint());
+  writeFileSync(stamp, fingerprintOf(sources));
 }
 
 /** Builds it where its sources changed since it was built. */
 export function buildUiIfNeeded(): void {
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint()) buildUi();
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprintOf(sources)) buildUi();
 }
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
 /**
  * Builds the packages as they are published, each into its `dist`: compiled files in `lib`, and a package.json that
- * points to them. In the repository the packages point to their sources, so that nothing has to be built to run.
+ * points to them. In the repository the packages point to their sources, so that nothing has to be built to run. `--if-needed`: only where the sources are not those of the last build.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildKit } from './build-kit.ts';
 import { buildUi } from './build-ui.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { published } from './published.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -46,17 +47,40 @@ function writeManifest(folder: string): void {
   }
 }
 
-for (const folder of published) rmSync(join(root, folder, 'dist'), { recursive: true, force: true });
-const projects = published.map((folder) => `${folder}/tsconfig.build.json`);
-execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', ...projects], { cwd: root, stdio: 'inherit' });
-buildKit();
-for (const folder of published) writeManifest(join(root, folder));
-// The dashboard; the same files as in the repository.
-buildUi();
-cpSync(join(root, 'packages/server/assets/ui'), join(root, 'packages/server/dist/assets/ui'), { recursive: true });
-// The viewer of the OpenAPI document goes into the package: whoever installs it needs no more, and asks nobody.
-const assets = join(root, 'packages/server/dist/assets/docs');
-cpSync(join(root, 'packages/server/assets/docs'), assets, { recursive: true });
-for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE'])
-  copyFileSync(join(root, 'node_modules/swagger-ui-dist', name), join(assets, name));
-console.log(`Built ${published.join(', ')}`);
+const stamp = join(root, 'packages/server/dist/sources.sha256');
+
+/** What the builds are made of: two that are equal need no second build. */
+const sources = [
+  'packages/{protocol,client,ui,server}/{src,bin}/**/*',
+  'packages/server/assets/docs/**/*',
+  'packages/*/*',
+  'package-lock.json',
+  'tsconfig.base.json',
+  '*.md',
+  'LICENSE',
+  'scripts/*.ts',
+] as const;
+
+/** Builds the packages, whatever is there. */
+export function build(): void {
+  for (const folder of published) rmSync(join(root, folder, 'dist'), { recursive: true, force: true });
+  const projects = published.map((folder) => `${folder}/tsconfig.build.json`);
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', ...projects], { cwd: root, stdio: 'inherit' });
+  buildKit();
+  for (const folder of published) writeManifest(join(root, folder));
+  // The dashboard; the same files as in the repository.
+  buildUi();
+  cpSync(join(root, 'packages/server/assets/ui'), join(root, 'packages/server/dist/assets/ui'), { recursive: true });
+  // The viewer of the OpenAPI document goes into the package: whoever installs it needs no more, and asks nobody.
+  const assets = join(root, 'packages/server/dist/assets/docs');
+  cpSync(join(root, 'packages/server/assets/docs'), assets, { recursive: true });
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE'])
+    copyFileSync(join(root, 'node_modules/swagger-ui-dist', name), join(assets, name));
+  writeFileSync(stamp, fingerprintOf(sources));
+  console.log(`Built ${published.join(', ')}`);
+}
+
+if (import.meta.main) {
+  const isBuilt = process.argv.includes('--if-needed') && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprintOf(sources);
+  if (!isBuilt) build();
+}

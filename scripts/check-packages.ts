@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from './build.ts';
 import { published } from './published.ts';
 
-await import('./build.ts');
+build();
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (program: string): string => join(root, 'node_modules', program);

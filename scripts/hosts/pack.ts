@@ -9,12 +9,12 @@ const packages = {
   'packages/server': 'grimoire.tgz',
 };
 
-/** Builds and packs the packages into `.packed` of a folder, under names without versions. @returns the dependencies of `grimoire` */
+/** Builds the packages where that is needed, and packs them into `.packed` of a folder, under names without versions. @returns the dependencies of `grimoire` */
 export async function pack(folder: string): Promise<Readonly<Record<string, string>>> {
   const target = join(folder, '.packed');
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);
-  await run(['scripts/build.ts'], { cwd: root });
+  await run(['scripts/build.ts', '--if-needed'], { cwd: root });
   for (const [source, name] of Object.entries(packages)) {
     const text = await run(npm('pack', '--silent', '--pack-destination', target), { cwd: join(root, source, 'dist') });
     renameSync(join(target, text.trim().split('\n').at(-1) ?? ''), join(target, name));
