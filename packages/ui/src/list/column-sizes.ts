@@ -84,16 +84,18 @@ function headCells(box: HTMLElement): HTMLElement[] {
 
 /** Places the columns that stay beside one another, whatever their widths, and tells each edge how wide its column is. */
 function placeColumns(box: HTMLElement, sized: Sized): void {
-  const cells = headCells(box);
-  let left = sized.isTickable ? (cells[0]?.offsetWidth ?? 0) : 0;
+  // All is measured before anything is written: each measure after a write would lay the table out again.
+  const heads = headCells(box).map((cell) => ({ edge: cell.querySelector('hr'), width: cell.offsetWidth }));
+  const most = box.clientWidth * mostCovered;
+  let left = sized.isTickable ? (heads[0]?.width ?? 0) : 0;
   for (const [index, field] of sized.staying.entries()) {
     const number = placeOf(sized, field);
-    const width = cells[number - 1]?.offsetWidth ?? 0;
-    const stays = index === 0 || left + width <= box.clientWidth * mostCovered;
+    const width = heads[number - 1]?.width ?? 0;
+    const stays = index === 0 || left + width <= most;
     box.style.setProperty(stayName(number), stays ? `${left}px` : 'auto');
     if (stays) left += width;
   }
-  for (const cell of cells) cell.querySelector('hr')?.setAttribute('aria-valuenow', String(Math.round(cell.offsetWidth)));
+  for (const { edge, width } of heads) edge?.setAttribute('aria-valuenow', String(Math.round(width)));
   // What gets the focus is not under them.
   box.style.scrollPaddingLeft = `${left}px`;
 }
