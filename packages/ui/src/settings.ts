@@ -5,7 +5,7 @@ export type ExtensionSettings =
   | { readonly kit: string; readonly entry: string; readonly styles: readonly string[] }
   | { readonly problem: string };
 
-/** The settings that the service writes into its page (`http/dashboard.ts` of the server). */
+/** The settings that the service writes into its page (`http/dashboard/dashboard.ts` of the server). */
 export interface PageSettings {
   /** The address of the API, such as `/api/`. */
   readonly api: string;

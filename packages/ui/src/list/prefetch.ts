@@ -29,10 +29,11 @@ type Reading = Pick<Service, 'client' | 'dataProvider' | 'queryClient' | 'settin
 async function prefetchList({ client, dataProvider, queryClient, settings }: Reading, store: Store, model: string): Promise<void> {
   const schema = await queryClient.fetchQuery(schemaQueryOf(client, model));
   const kept: unknown = store.getItem(`${model}.listParams`, null);
-  // With parameters of its own, a list may be a dear one: it is read when it is opened.
+  // With parameters of its own, a list may be a costly one: it is read when it is opened.
   if (isObject(kept) && Object.keys(kept).length > 0) return;
   const params = { pagination: { page: 1, perPage: usualPageSize(settings) }, sort: defaultSortOf(schema), filter: {} };
   await queryClient.prefetchQuery({
+    // The key that `useGetList` of react-admin makes for the list.
     queryKey: [model, 'getList', params],
     queryFn: ({ signal }) => dataProvider.getList(model, { ...params, signal }),
     staleTime: newFor,

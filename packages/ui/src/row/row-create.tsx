@@ -15,6 +15,8 @@ import { useService } from '../service.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
 import { useChildren } from './children.ts';
 import { type Copied, useCopied } from './copied-row.ts';
+import { parsedJson } from '../store/parsed-json.ts';
+import { isObject } from '../store/use-stored.ts';
 import { RelatedRowsProvider } from './related-row.tsx';
 import { RowForm, type Submitted } from './row-form.tsx';
 import { rowPage } from './row-edit.tsx';
@@ -100,21 +102,12 @@ function useGiven(schema: ModelSchema): RowValues | undefined {
   const [parameters] = useSearchParams();
   const source = parameters.get('source');
   return useMemo(() => {
-    const given = parsed(source);
+    const value = parsedJson(source ?? '');
+    const given = isObject(value) ? value : {};
     const names = new Set(schema.fields.filter(({ editable }) => editable).map(({ name }) => name));
     const known = Object.entries(given).filter(([name]) => names.has(name));
     return known.length === 0 ? undefined : Object.fromEntries(known);
   }, [source, schema]);
-}
-
-/** An address may hold anything. */
-function parsed(text: string | null): object {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 /** A message that the row was created, with a link to it. */

@@ -25,7 +25,7 @@ export function inMenuOrder(models: readonly ModelSummary[]): readonly ModelSumm
   );
 }
 
-/** The query for the models, and its caching. */
+/** A function that gives the query for the schema of a model, and how long it is kept. */
 export function useSchemaQuery(): (model: string) => ReturnType<typeof schemaQueryOf> {
   const { client } = useService();
   return (model) => schemaQueryOf(client, model);

@@ -1,4 +1,5 @@
 import { filterGroupParameter } from '@grimoire/protocol';
+import { parsedJson } from '../../store/parsed-json.ts';
 import { isObject } from '../../store/use-stored.ts';
 import type { Filters } from './conditions.ts';
 
@@ -13,7 +14,7 @@ const special: ReadonlySet<string> = new Set(['and', 'or', 'not', filterGroupPar
 
 /** The group of a list's filters; undefined for one that is none, or that is made in another way than {@link filtersOfGroup} does. */
 export function groupOf(text: unknown): Group | undefined {
-  const whole = typeof text === 'string' ? parsed(text) : undefined;
+  const whole = typeof text === 'string' ? parsedJson(text) : undefined;
   if (!isObject(whole)) return undefined;
   const isNegated = 'not' in whole;
   const inner = isNegated ? whole['not'] : whole;
@@ -21,14 +22,6 @@ export function groupOf(text: unknown): Group | undefined {
   const alternatives: unknown = inner['or'];
   if (!Array.isArray(alternatives) || alternatives.length === 0 || !alternatives.every(isFlat)) return undefined;
   return { kind: isNegated ? 'none' : 'any', alternatives };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function hasOnly(value: object, name: string): boolean {

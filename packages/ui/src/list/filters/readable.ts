@@ -1,4 +1,5 @@
 import { filterGroupParameter } from '@grimoire/protocol';
+import { parsedJson } from '../../store/parsed-json.ts';
 import { isObject } from '../../store/use-stored.ts';
 
 /** The depth of brackets beyond which a filter is none that anybody has made here: it could overflow the stack of what shows it. */
@@ -7,18 +8,10 @@ const deepest = 40;
 /** Whether the filters of an address can be shown: a JSON object, of which nothing stands too deep. */
 export function isReadable(text: string): boolean {
   if (depthOf(text) > deepest) return false;
-  const filters = parsed(text);
+  const filters = parsedJson(text);
   if (!isObject(filters)) return false;
   const group = filters[filterGroupParameter];
   return typeof group !== 'string' || depthOf(group) <= deepest;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The largest number of brackets that are open at a place of a JSON text. It does not call itself, however deep that is. */
