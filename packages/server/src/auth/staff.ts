@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { OwnQuery } from '../store/own-query.ts';
 import type { Actor, ActorCheck } from '../model/actor.ts';
 import type { Database } from '../databases/database.ts';
-import type { AnyTables, RawStatement, Reader } from '../databases/statement.ts';
+import type { AnyTables, RawStatement, StatementReader } from '../databases/statement.ts';
 import type { LinkedRows } from './linked-rows.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import type { SignIn, SignInKind } from './sign-ins.ts';
@@ -116,7 +116,7 @@ export class Staff {
   }
 
   /** The user of this sign-in, or of this name, as a transaction sees them; null if there is none. */
-  inTransaction(reader: Reader, by: { readonly signIn: string } | { readonly username: string }): Promise<StaffUser | null> {
+  inTransaction(reader: StatementReader, by: { readonly signIn: string } | { readonly username: string }): Promise<StaffUser | null> {
     if ('username' in by) return this.#find(this.#byUsername.with({ key: by.username }), { reader });
     return this.#find(this.#bySignIn.with({ key: by.signIn }), { reader, signIn: by.signIn });
   }
@@ -173,7 +173,7 @@ export class Staff {
 
   async #find(
     statement: RawStatement,
-    { signIn, reader = this.#database }: { readonly signIn?: string; readonly reader?: Reader } = {},
+    { signIn, reader = this.#database }: { readonly signIn?: string; readonly reader?: StatementReader } = {},
   ): Promise<StaffUser | null> {
     const rows = await reader.read(statement);
     // Without a column for it, the JSON is the state.

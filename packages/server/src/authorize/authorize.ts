@@ -12,8 +12,8 @@ import { type Said, say } from '../texts/message.ts';
 declare const authorized: unique symbol;
 
 /**
- * A plan that the policy has authorized, with all its limits. Only `authorize`, `authorizeEntries`, `narrowed`, `walking` and
- * `authorizeWrite` create one, and the store accepts nothing else.
+ * A plan that the policy has authorized, with all its limits. Only `authorize`, `authorizeEntries` and `authorizeWrite` make one, and `narrowed`,
+ * `walking` and `bringingTotal` make another one of it, which reads no other rows or fields. The store accepts nothing else.
  */
 export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
   readonly [authorized]: true;

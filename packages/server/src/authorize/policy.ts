@@ -2,7 +2,7 @@ import type { ModelPermissions } from '@grimoire/protocol';
 import { type Actor, type ModelRight, permissionId, rightCodename, type TrashRight } from '../model/actor.ts';
 import { type Field, isLarge } from '../model/field.ts';
 import type { LabelFields } from '../model/build/label-fields.ts';
-import type { FieldPath, Model, Reader } from '../model/model.ts';
+import type { FieldPath, Model, LogReader } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { savedViewFields, savedViewKey } from '../model/saved-view.ts';
 import { ownPath } from '../model/path.ts';
@@ -183,7 +183,7 @@ export class Policy {
   }
 
   /** What the actor may see of other models, for log entries about their rows. */
-  reader(): Reader {
+  reader(): LogReader {
     const viewable = (key: string): ModelView | null => {
       const model = this.registry.find(key);
       return model && this.may(model, 'view') ? this.view(model) : null;

@@ -1,6 +1,6 @@
 import type { Advice } from '@grimoire/protocol';
 import type { TableDescription, TableName } from '../model/table.ts';
-import type { RawStatement, Reader } from './statement.ts';
+import type { RawStatement, StatementReader } from './statement.ts';
 
 /** The tables and views of a database. */
 export interface LiveTables {
@@ -57,10 +57,10 @@ export interface OrderedTable {
 export type PageSearch = { readonly matches: number } & ({ readonly by: 'walk'; readonly index: string } | { readonly by: 'sort' });
 
 /** How a database is asked how it would find a page. */
-export interface PageWalks {
-  readonly table: (database: Reader, table: TableName) => Promise<OrderedTable>;
+export interface WalkCatalog {
+  readonly table: (database: StatementReader, table: TableName) => Promise<OrderedTable>;
   /** How it would find the page of a statement; null if in neither of these ways. */
-  readonly ofPage: (database: Reader, statement: RawStatement) => Promise<PageSearch | null>;
+  readonly ofPage: (database: StatementReader, statement: RawStatement) => Promise<PageSearch | null>;
 }
 
 /** The columns of a table that an index is for: in their order, or, for a search, each for itself. */
@@ -97,24 +97,24 @@ export interface AdviceGiven {
 /** Reads what a database says about its own tables. */
 export interface Catalog {
   /** Every table and view that the service may read, in all schemas. Throws a `StartError` if the server is too old. */
-  readonly read: (database: Reader) => Promise<LiveTables>;
+  readonly read: (database: StatementReader) => Promise<LiveTables>;
   /** The wanted tables and columns that do not exist. */
-  readonly missing: (database: Reader, wanted: readonly WantedTable[]) => Promise<readonly Missing[]>;
+  readonly missing: (database: StatementReader, wanted: readonly WantedTable[]) => Promise<readonly Missing[]>;
   /** How the database would run a statement, with these values. */
-  readonly planOf: (database: Reader, statement: RawStatement) => Promise<QueryPlan>;
+  readonly planOf: (database: StatementReader, statement: RawStatement) => Promise<QueryPlan>;
   /** The first columns of each index of a table that covers all its rows; an expression is no column, and ends the list. */
-  readonly indexedColumns: (database: Reader, table: TableName) => Promise<readonly (readonly string[])[]>;
+  readonly indexedColumns: (database: StatementReader, table: TableName) => Promise<readonly (readonly string[])[]>;
   /** Asks whether pages are found by walks; null if that can not be asked. */
-  readonly walks: PageWalks | null;
+  readonly walks: WalkCatalog | null;
   /** How an index is made; null if no index of this database serves that. */
-  readonly proposalFor: (database: Reader, wanted: WantedIndex) => Promise<IndexProposal | null>;
+  readonly proposalFor: (database: StatementReader, wanted: WantedIndex) => Promise<IndexProposal | null>;
   /** What is wrong with the indexes and statistics of tables, and with the settings of the server. */
-  readonly advice: (database: Reader, request: AdviceRequest) => Promise<AdviceGiven>;
+  readonly advice: (database: StatementReader, request: AdviceRequest) => Promise<AdviceGiven>;
   /**
    * The statement whose only value is 1 if an UPDATE of these columns of the table changes nothing else: neither a trigger, a rule nor a generated column changes
    * others, and no unique index has one of them. After an UPDATE the answer holds until its transaction ends.
    */
   readonly plainUpdatesStatement: (table: TableName, columns: readonly string[]) => RawStatement;
   /** Whether there is a table of this name, in its schema or, if it names none, in the default one. */
-  readonly hasTable: (database: Reader, table: TableName) => Promise<boolean>;
+  readonly hasTable: (database: StatementReader, table: TableName) => Promise<boolean>;
 }

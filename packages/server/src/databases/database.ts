@@ -4,7 +4,7 @@ import type { TableName } from '../model/table.ts';
 import type { ConstraintError } from './constraint-error.ts';
 import type { Dialect } from './dialect.ts';
 import type { Replicas } from './replicas.ts';
-import type { AnyTables, Ran, RawRow, RawStatement, Reader } from './statement.ts';
+import type { AnyTables, Ran, RawRow, RawStatement, StatementReader } from './statement.ts';
 
 /** Milliseconds that a transaction waits for each lock. */
 export const lockWait = 5000;
@@ -71,14 +71,14 @@ export interface Turns {
 /** The turns of reads that have no limit: the service's own, and short ones. */
 export const atOnce: Turns = { alone: (job) => job(), sharing: (job) => job(() => {}) };
 
-/** The result of a count that exceeded its time limit. */
+/** The result of a statement that took longer than its limit. */
 export const overBudget: unique symbol = Symbol('over budget');
 
 /**
  * A connected database. Plans of requests reach it only through the store; the methods here are for that, for the service's own tables and
  * for reading the catalog.
  */
-export interface Database extends Reader {
+export interface Database extends StatementReader {
   readonly dialect: Dialect;
   /** Replicas from which rows may be read; undefined without any. Every method of the database itself asks the primary. */
   readonly replicas?: Replicas | undefined;
@@ -88,12 +88,12 @@ export interface Database extends Reader {
   readonly maxWrites: number;
   /**
    * Runs statements that only read, in this order, in one round trip if the database supports that; the first one decides about their
-   * deadline, and whether they are long.
+   * deadline, and whether they are long. Those after it read the state of a user: they may be run once for several calls.
    * @param turns what they wait for; nothing by default.
    * @returns the rows of each. Throws as `read` does.
    */
   readAll(statements: readonly [RawStatement, ...RawStatement[]], turns?: Turns): Promise<readonly (readonly RawRow[])[]>;
-  /** Runs one statement that counts, and cancels it after this many milliseconds if the database supports that. */
+  /** Runs one statement that reads, and cancels it after this many milliseconds if the database supports that; it ends at its own deadline in any case. */
   readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget>;
   /**
    * Runs a job in one transaction, which waits at most 5 s for each lock. An error of the job rolls everything back and is rethrown,

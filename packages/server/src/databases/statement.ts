@@ -63,7 +63,7 @@ export interface Ran {
 }
 
 /** Runs statements that only read. */
-export interface Reader {
+export interface StatementReader {
   /** Throws a `timeout` at the deadline of the statement. */
   read(statement: RawStatement): Promise<readonly RawRow[]>;
 }

@@ -1,5 +1,5 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import type { Field } from '../model/field.ts';
+import { type Field, isIndirect, valueField } from '../model/field.ts';
 import type { Comparison } from '../plan/condition.ts';
 import type { Sql } from './words.ts';
 
@@ -36,10 +36,9 @@ export function typeSql<T extends TypeSql>(types: TypesSql<T>, { type }: Pick<Fi
   return types[type.traits.isOpaque ? 'opaque' : type.name];
 }
 
-/** The field of the key that a foreign or many-to-many key holds. Throws if it holds none. */
-export function keyOf(field: Field): Field {
-  if (!field.inner) throw new Error(`${field.name} points to nothing`);
-  return field.inner;
+/** Whether comparisons and sorts use the column of the field as it is. */
+export function isPlainColumn(field: Field, types: TypesSql): boolean {
+  return !field.link && !isIndirect(field) && field.keyPrefix === undefined && typeSql(types, valueField(field)).operand === undefined;
 }
 
 export const always = (): boolean => true;

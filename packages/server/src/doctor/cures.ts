@@ -1,7 +1,7 @@
 import type { Cure } from '@grimoire/protocol';
 import type { Catalog, IndexProposal, WantedIndex } from '../databases/catalog.ts';
 import type { Database } from '../databases/database.ts';
-import type { Reader } from '../databases/statement.ts';
+import type { StatementReader } from '../databases/statement.ts';
 import type { TimeLimit } from './time-limit.ts';
 
 /** A cure that there is not. @param note why. */
@@ -38,7 +38,7 @@ export async function cureOf(
 }
 
 /** Whether an index begins with these columns. */
-async function isThere(catalog: Catalog, database: Reader, { table, columns }: WantedIndex): Promise<boolean> {
+async function isThere(catalog: Catalog, database: StatementReader, { table, columns }: WantedIndex): Promise<boolean> {
   const indexed = await catalog.indexedColumns(database, table);
   return indexed.some((known) => columns.every((column, place) => known[place] === column));
 }

@@ -1,4 +1,4 @@
-import type { RawStatement, Reader } from '../databases/statement.ts';
+import type { RawStatement, StatementReader } from '../databases/statement.ts';
 import { AdminError } from '../errors.ts';
 
 /** How long an examination may take, in milliseconds. */
@@ -35,7 +35,7 @@ export class TimeLimit {
   }
 
   /** The same database, each of whose queries ends in time. */
-  over(database: Reader): Reader {
+  over(database: StatementReader): StatementReader {
     return { read: (statement) => database.read(this.bound(statement)) };
   }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StaffUser } from '../auth/staff.ts';
 import { Policy } from '../authorize/policy.ts';
 import { AdminError } from '../errors.ts';
-import type { ConfirmUser } from '../write/transaction.ts';
+import type { RecheckRights } from '../write/transaction.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { currentWork } from '../request-work.ts';
 import { ActorChanged } from '../store/confirm-actor.ts';
@@ -73,15 +73,15 @@ function staffExchange(exchange: Exchange, identity: Identity, user: StaffUser):
   if (work) work.about.user = user.id;
   const started = Date.now();
   const policy = new Policy(user, registry, started + settings.requestTimeout);
-  const confirmUser: ConfirmUser = async (reader, changed) => {
-    if (Date.now() - started <= slow || !identity.readWithin) return;
+  const recheckRights: RecheckRights = async (reader, changed) => {
+    if (Date.now() - started <= slow || !identity.readInTransaction) return;
     // The transaction itself may have changed the user's rights; the guards of staff have then checked them within it.
     if (changed.some(({ model, key }) => model === staffModelKeys.group || (model === staffModelKeys.user && key === user.id))) return;
-    const now = identity.require(await identity.readWithin(reader));
+    const now = identity.require(await identity.readInTransaction(reader));
     const isLinkChanged = now.link !== user.link && !changed.some(({ model }) => model === staff.linkedModel);
     if (isLinkChanged || !hasSameRights(now, user)) throw new AdminError('locked', { detail: say('accountChanged') });
   };
-  return { ...exchange, user, policy, authentication: identity.authenticationOf(user), confirmUser };
+  return { ...exchange, user, policy, authentication: identity.authenticationOf(user), recheckRights };
 }
 
 function hasSameRights(now: StaffUser, then: StaffUser): boolean {

@@ -4,7 +4,7 @@ import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { RequestTrace } from '../write/session.ts';
-import type { ConfirmUser } from '../write/transaction.ts';
+import type { RecheckRights } from '../write/transaction.ts';
 import type { Incoming } from './message.ts';
 import type { Service } from './service.ts';
 
@@ -25,7 +25,7 @@ export interface StaffExchange extends Exchange {
   /** How the user has authenticated. */
   readonly authentication: Authentication;
   readonly policy: Policy;
-  readonly confirmUser: ConfirmUser;
+  readonly recheckRights: RecheckRights;
 }
 
 /** An exchange about a model that the user may know of. */

@@ -136,6 +136,12 @@ export function valueField(field: Field): Field {
   return field.relation && !field.link && field.inner ? field.inner : field;
 }
 
+/** The field of the key that a foreign or many-to-many key holds. Throws if it holds none. */
+export function innerOf({ name, inner }: Field): Field {
+  if (!inner) throw new Error(`${name} points to nothing`);
+  return inner;
+}
+
 /** Whether a foreign key references another column than its target's key. In the API its values are keys all the same (CONTRACT §1). */
 export function isIndirect({ relation, link, inner }: Field): boolean {
   return relation !== undefined && !link && relation.column !== inner?.column;

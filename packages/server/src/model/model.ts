@@ -44,7 +44,7 @@ export interface Inline {
 }
 
 /** What the reader of a log entry may see of other models. */
-export interface Reader {
+export interface LogReader {
   /** The names of the fields that the reader may see of a model; null if they may not view it. */
   readonly fieldsOf: (modelKey: string) => ReadonlySet<string> | null;
   /** Whether every row of the model is in their scope. */
@@ -54,7 +54,7 @@ export interface Reader {
 }
 
 /** Removes from a row the parts about other models that its reader may not see. */
-export type Redact = (row: Readonly<Record<string, unknown>>, reader: Reader) => Readonly<Record<string, unknown>>;
+export type Redact = (row: Readonly<Record<string, unknown>>, reader: LogReader) => Readonly<Record<string, unknown>>;
 
 /** A permission that a model has in addition to the four. */
 export interface OwnPermission {

@@ -52,6 +52,9 @@ export type Condition =
       readonly texts: Parameter<'texts'>;
     };
 
+/** A comparison of a field with a value. */
+export type CompareCondition = Extract<Condition, { readonly kind: 'compare' }>;
+
 export const everyRow: Condition = { kind: 'true' };
 export const noRow: Condition = { kind: 'false' };
 

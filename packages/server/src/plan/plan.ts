@@ -57,7 +57,7 @@ export interface ListPlan {
   /** The number of rows to skip; undefined for none. */
   readonly offset: Parameter<'plain'> | undefined;
   readonly limit: number;
-  /** Reads the sort from its end: the last page of a result whose count is not exact. */
+  /** Whether the rows are found from the end of the sort: those of the last page, and of pages in the second half of a counted result. */
   readonly fromEnd: boolean;
   /** Limits the rows that are tested in the order of the list; undefined if the database chooses how it finds the page. */
   readonly walk: Walk | undefined;
@@ -67,6 +67,17 @@ export interface ListPlan {
   readonly bringsTotal: boolean;
   /** Whether the rows include the fields that lists leave out. */
   readonly withDetails: boolean;
+}
+
+/** Whether the rows of a page are found in the reverse of their order. */
+export function isReversed({
+  fromEnd,
+  boundary,
+}: {
+  readonly fromEnd: boolean;
+  readonly boundary: { readonly direction: Boundary['direction'] } | undefined;
+}): boolean {
+  return fromEnd || boundary?.direction === 'before';
 }
 
 /** The number of rows of a list. */

@@ -17,24 +17,24 @@ export interface ActionQuery {
   readonly fieldColumns: number;
   readonly helperColumns: number;
   /** Whether all rows are returned as the text of one JSON list. */
-  readonly isList?: boolean;
+  readonly isJsonList?: boolean;
   readonly computed: readonly ComputedLabel[];
 }
 
-const nothingRead = { fieldColumns: 0, helperColumns: 0, computed: [] };
+const noColumns = { fieldColumns: 0, helperColumns: 0, computed: [] };
 
 /** The query of a job on the rows of a run. */
 export function actionQuery(context: SqlContext, input: SqlInput<ActionPlan>): ActionQuery {
   const { job } = input.plan;
   switch (job.do) {
     case 'keys':
-      return { ...nothingRead, ...keysQuery(context, input, job) };
+      return { ...noColumns, ...keysQuery(context, input, job) };
     case 'make table':
-      return { query: context.words.transactionTable(collectedTable, placedKeys(context, input, false)), ...nothingRead };
+      return { query: context.words.transactionTable(collectedTable, placedKeys(context, input, false)), ...noColumns };
     case 'collect':
-      return { query: sql`INSERT INTO ${sql.id(collectedTable)} ${placedKeys(context, input, job.locks)}`, ...nothingRead };
+      return { query: sql`INSERT INTO ${sql.id(collectedTable)} ${placedKeys(context, input, job.locks)}`, ...noColumns };
     case 'count':
-      return { query: sql`SELECT count(*) ${rowsSql(context, input)}`, ...nothingRead };
+      return { query: sql`SELECT count(*) ${rowsSql(context, input)}`, ...noColumns };
     case 'read':
       return readQuery(context, input);
     case 'show':
@@ -42,9 +42,9 @@ export function actionQuery(context: SqlContext, input: SqlInput<ActionPlan>): A
     case 'texts':
       return textsQuery(context, input, job);
     case 'update':
-      return { query: updateQuery(context, input, job.values), ...nothingRead };
+      return { query: updateQuery(context, input, job.values), ...noColumns };
     case 'delete':
-      return { query: deleteQuery(context, input), ...nothingRead };
+      return { query: deleteQuery(context, input), ...noColumns };
   }
 }
 

@@ -7,7 +7,7 @@ import type { SqlContext, SqlInput } from './context.ts';
 import { numberSql } from './literals.ts';
 import { whereSql } from './page-source.ts';
 import { shownJson } from './row-json.ts';
-import { nothingServed, type ReadQuery } from './statements.ts';
+import { oneColumn, type ReadQuery } from './statements.ts';
 
 /**
  * Sums and extremes: one row, or one for each group. Its first column has the value and the label of the group as a JSON object, the second
@@ -18,7 +18,7 @@ export function aggregateQuery(context: SqlContext, input: SqlInput<AggregatePla
   if (group?.edges) return spansQuery(context, input, { field: group.field, edges: group.edges.map((edge) => context.parameter(edge)) });
   const source = sql`FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, input)}`;
   const values = valuesJson(context, input);
-  if (!group) return { query: sql`SELECT ${context.words.jsonText(context.words.jsonObject([]))}, ${values} ${source}`, ...nothingServed };
+  if (!group) return { query: sql`SELECT ${context.words.jsonText(context.words.jsonObject([]))}, ${values} ${source}`, ...oneColumn };
   return groupsQuery(context, { group, values, source, limit: input.plan.limit });
 }
 
@@ -68,7 +68,7 @@ function groupsQuery(context: SqlContext, { group: { field, largest }, values, s
     ['label', label.value],
   ]);
   const query = sql`SELECT ${context.words.jsonText(group)}, "t"."~values" FROM (${rows}) AS "t" ${order(sql`"t"."~size"`)}`;
-  return { query, ...nothingServed, computed: label.computed ? [{ name: 'label', model: label.computed }] : [] };
+  return { query, ...oneColumn, computed: label.computed ? [{ name: 'label', model: label.computed }] : [] };
 }
 
 /** By what groups are compared: only the exact sums that are shown need more than the sums of the database. */
@@ -100,7 +100,7 @@ function spansQuery(context: SqlContext, input: SqlInput<AggregatePlan>, { field
     ['label', place],
   ]);
   const query = sql`WITH "~rows" AS MATERIALIZED (${rows}) SELECT ${context.words.jsonText(group)}, ${valuesJson(context, input)} FROM (${placed}) AS "t" GROUP BY ${place}`;
-  return { query, ...nothingServed };
+  return { query, ...oneColumn };
 }
 
 /** The place of the span in which the moment of a row lies, among those from one place to another. */

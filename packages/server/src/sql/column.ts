@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Field, isIndirect, valueField } from '../model/field.ts';
+import { type Field, innerOf, isIndirect, valueField } from '../model/field.ts';
 import type { Sql, SqlWords } from '../databases/words.ts';
 import type { Model } from '../model/model.ts';
 import type { TableName } from '../model/table.ts';
@@ -121,8 +121,7 @@ export function inScope(context: SqlContext, field: Field, link: string): Sql {
 function linkedKeys(context: SqlContext, field: Field, { alias, isWhole }: { readonly alias: string; readonly isWhole: boolean }): Sql {
   const link = context.alias();
   const key = linkedKey(context, field, link);
-  const inner = field.inner;
-  if (!inner) throw new Error(`${field.name} has no link table`);
+  const inner = innerOf(field);
   const array = context.words.jsonAggregate(context.typeSql(inner).json(key, inner), key);
   const within = isWhole ? sql`` : inScope(context, field, link);
   return context.words.jsonOfQuery(sql`SELECT ${array} FROM ${linkFrom(field, alias, link)}${within}`);
@@ -145,10 +144,4 @@ export function keyText(context: SqlContext, model: Model, alias: string): Sql {
 /** Whether the text of a key part never needs encoding. */
 function isPlain(field: Field | undefined): boolean {
   return field !== undefined && (valueField(field).range !== undefined || valueField(field).type.traits.isIdentifier === true);
-}
-
-/** The field of a many-to-many field's keys. */
-export function innerOf(field: Field): Field {
-  if (!field.inner) throw new Error(`${field.name} points to nothing`);
-  return field.inner;
 }

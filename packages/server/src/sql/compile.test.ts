@@ -73,7 +73,7 @@ describe('the statement of a plan', () => {
       expect(statement).toMatchObject({
         helperColumns: 0,
         hasPosition: false,
-        isJoined: false,
+        isOneText: false,
         computed: [],
         isLong: true,
       });

@@ -27,7 +27,7 @@ export interface Statement extends Omit<ReadQuery, 'query' | 'inOrder'> {
   readonly sql: string;
   readonly parameters: readonly unknown[];
   /** Whether all rows are returned as the text of one JSON list. */
-  readonly isList: boolean;
+  readonly isJsonList: boolean;
   /** The models beside that of the plan whose rows the actor's scope may limit in it. */
   readonly scoped: readonly Model[];
   /** Whether it may read many rows. */
@@ -168,11 +168,11 @@ interface ToBuild {
   readonly parameters: readonly Parameter[];
 }
 
-/** The properties of statements that return no rows to clients. */
-const unserved = { inOrder: undefined, helperColumns: 0, hasPosition: false, isJoined: false, isList: false, computed: [] };
+/** The properties of a statement that its query does not name. */
+const defaults = { inOrder: undefined, helperColumns: 0, hasPosition: false, isOneText: false, isJsonList: false, computed: [] };
 
 function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Statement {
-  const { query, inOrder, ...columns } = { ...unserved, ...queryOf(context, input) };
+  const { query, inOrder, ...columns } = { ...defaults, ...queryOf(context, input) };
   statementCount += 1;
   return {
     ...columns,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../databases/words.ts';
 import { valueField } from '../model/field.ts';
 import type { Model, Step } from '../model/model.ts';
-import type { Comparison, Condition } from '../plan/condition.ts';
+import type { CompareCondition, Comparison, Condition } from '../plan/condition.ts';
 import { hasKeySql } from './composite-keys.ts';
 import { columnSql, inScope, keyText, linkedKey, linkFrom, operandSql, referencesSql, tableSql } from './column.ts';
 import type { SqlContext } from './context.ts';
@@ -92,7 +92,6 @@ function indexedSql(context: SqlContext, { index, match }: Extract<Condition, { 
 }
 
 type PathCondition = Extract<Condition, { readonly path: unknown }>;
-type CompareCondition = Extract<Condition, { readonly kind: 'compare' }>;
 
 /** Each foreign key of the path becomes an EXISTS on its target, limited to the rows that the row rule of that model allows. */
 function alongPath(context: SqlContext, condition: PathCondition, row: ConditionRow, steps: readonly Step[]): Sql {
@@ -109,7 +108,7 @@ function alongPath(context: SqlContext, condition: PathCondition, row: Condition
   return sql`EXISTS (SELECT 1 FROM ${tableSql(step.target.table)} AS ${sql.id(alias)} WHERE ${references} AND ${rule} AND ${inner})`;
 }
 
-/** The actor's row scope of the model that a many-to-many field links to. */
+/** The rows of a model in the actor's scope. */
 export function scopeSql(context: SqlContext, model: Model, alias: string): Sql {
   return conditionSql(context, context.scope(model), { model, alias, isRule: true });
 }

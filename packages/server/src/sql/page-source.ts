@@ -1,17 +1,14 @@
 import { sql } from 'kysely';
 import type { Field } from '../model/field.ts';
+import type { Model } from '../model/model.ts';
 import type { Sql } from '../databases/words.ts';
-import type { ListPlan, OrderTerm, SuggestionsPlan, Walk } from '../plan/plan.ts';
+import type { Condition } from '../plan/condition.ts';
+import { isReversed, type ListPlan, type OrderTerm, type SuggestionsPlan, type Walk } from '../plan/plan.ts';
 import { sortSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { numberSql } from './literals.ts';
 import type { SqlPlan } from './statement-key.ts';
-
-/** Whether the rows of a page are found in the reverse of their order. */
-export function isReversed(plan: SqlPlan<ListPlan>): boolean {
-  return plan.fromEnd || plan.boundary?.direction === 'before';
-}
 
 function direction(isDescending: boolean): Sql {
   return isDescending ? sql`DESC` : sql`ASC`;
@@ -47,7 +44,10 @@ export function limitSql(context: SqlContext, plan: SqlPlan<ListPlan | Suggestio
 }
 
 /** The condition on rows of the table with the alias `t`. */
-export function whereSql(context: SqlContext, { plan, where }: SqlInput): Sql {
+export function whereSql(
+  context: SqlContext,
+  { plan, where }: { readonly plan: { readonly model: Model }; readonly where: Condition },
+): Sql {
   return conditionSql(context, where, { model: plan.model, alias: 't', isRule: false });
 }
 

@@ -27,13 +27,16 @@ export interface RowJson {
   readonly computed: readonly ComputedLabel[];
 }
 
-/** Splits pairs into JSON objects of a size that the database accepts, each as text. */
+/** Splits pairs into JSON objects of a size that the database accepts. */
+function jsonObjects({ words }: SqlContext, pairs: readonly Pair[]): Sql[] {
+  const objects: Sql[] = [];
+  for (let start = 0; start < pairs.length; start += maxPairs) objects.push(words.jsonObject(pairs.slice(start, start + maxPairs)));
+  return objects;
+}
+
+/** The same, each as text. */
 export function jsonColumns(context: SqlContext, pairs: readonly Pair[]): Sql[] {
-  const pieces: Sql[] = [];
-  for (let start = 0; start < pairs.length; start += maxPairs) {
-    pieces.push(context.words.jsonText(context.words.jsonObject(pairs.slice(start, start + maxPairs))));
-  }
-  return pieces;
+  return jsonObjects(context, pairs).map((object) => context.words.jsonText(object));
 }
 
 /** The JSON of a model's row: its fields, then the helpers whose names no real field has (CONTRACT §1). */
@@ -175,9 +178,7 @@ function labelRow(context: SqlContext, view: RowView, alias: string): Sql {
   const readable = view.fields.filter((field) => !field.link && !isLarge(field));
   const pairs = readable.map((field): Pair => [field.name, jsonSql(context, field, alias)]);
   if (!view.model.fieldByName.has('pk')) pairs.unshift(['pk', keyJson(context, view.model, alias)]);
-  const objects: Sql[] = [];
-  for (let start = 0; start < pairs.length; start += maxPairs) objects.push(context.words.jsonObject(pairs.slice(start, start + maxPairs)));
-  return context.words.jsonArray(objects);
+  return context.words.jsonArray(jsonObjects(context, pairs));
 }
 
 function displaySql(context: SqlContext, field: Field, alias: string): Sql {

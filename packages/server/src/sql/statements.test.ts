@@ -160,8 +160,11 @@ describe('the SQL of a plan', () => {
       ),
     );
     expect(
-      made.map(({ isList, sql }) => [isList, sql.startsWith(`SELECT '[' || coalesce(group_concat("json"), '') || ']' FROM (SELECT`)]),
-    ).toEqual([true, false, false, false].map((isList) => [isList, isList]));
+      made.map(({ isJsonList, sql }) => [
+        isJsonList,
+        sql.startsWith(`SELECT '[' || coalesce(group_concat("json"), '') || ']' FROM (SELECT`),
+      ]),
+    ).toEqual([true, false, false, false].map((isJsonList) => [isJsonList, isJsonList]));
   });
 
   it('counts without joining anything, and asks SQLite to stop at a number', () => {

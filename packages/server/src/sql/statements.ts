@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type Field, isIndirect, isLarge } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
-import type { CountPlan, ListPlan, OrderTerm, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
+import { type CountPlan, isReversed, type ListPlan, type OrderTerm, type RowPlan, type SuggestionsPlan } from '../plan/plan.ts';
 import { keyJson, positionSql, tableSql } from './column.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { type ComputedLabel, fieldsJson, jsonColumns, labelSql, rowJson, pickedJson } from './row-json.ts';
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
 import { numberSql } from './literals.ts';
-import { isReversed, limitSql, orderSql, pageSource, totalSql, whereSql } from './page-source.ts';
+import { limitSql, orderSql, pageSource, totalSql, whereSql } from './page-source.ts';
 
 /** A query and the meaning of its columns. */
 export interface ReadQuery {
@@ -21,7 +21,7 @@ export interface ReadQuery {
   /** Whether a column after these has the JSON values of the sort fields; only a total follows it. */
   readonly hasPosition: boolean;
   /** Whether all rows are returned as one text, followed by their number and the positions of the row found first and, if there are more, of the last; and, if the plan brings it, the total. */
-  readonly isJoined: boolean;
+  readonly isOneText: boolean;
   readonly computed: readonly ComputedLabel[];
 }
 
@@ -69,13 +69,13 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
       limit: plan.limit,
       isReversed: isReversed(plan),
     });
-    return { query, fieldColumns: 1, helperColumns: 0, hasPosition, isJoined: true, computed: [] };
+    return { query, fieldColumns: 1, helperColumns: 0, hasPosition, isOneText: true, computed: [] };
   }
   const columns = sql.join([...own, ...helpers, ...(hasPosition ? [position] : []), ...(plan.bringsTotal ? [totalSql] : [])]);
   const query = sql`SELECT ${columns} FROM ${source.rows} ${orderSql(context, plan)}`;
   const inOrder = source.inOrder && sql`SELECT ${columns} FROM ${source.inOrder}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...(inOrder ? { inOrder } : {}), ...widths, hasPosition, isJoined: false, computed: row.computed };
+  return { query, ...(inOrder ? { inOrder } : {}), ...widths, hasPosition, isOneText: false, computed: row.computed };
 }
 
 /** One row; its own fields are apart from the helpers, because the ETag covers only the former (CONTRACT §5). */
@@ -87,15 +87,15 @@ export function rowQuery(context: SqlContext, input: SqlInput<RowPlan>): ReadQue
   const helpers = jsonColumns(context, [...row.helpers, ...pickedJson(context, view)]);
   const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...widths, hasPosition: false, isJoined: false, computed: row.computed };
+  return { query, ...widths, hasPosition: false, isOneText: false, computed: row.computed };
 }
 
-/** A query of one column, with the meaning of no other. */
-export const nothingServed: Omit<ReadQuery, 'query'> = {
+/** What a query of one column returns, which is no part of a row. */
+export const oneColumn: Omit<ReadQuery, 'query'> = {
   fieldColumns: 1,
   helperColumns: 0,
   hasPosition: false,
-  isJoined: false,
+  isOneText: false,
   computed: [],
 };
 
@@ -106,14 +106,14 @@ export function countQuery(context: SqlContext, input: SqlInput<CountPlan>): Rea
   const key = sql.id('t', plan.model.primaryKey[0].column);
   if (plan.mode === 'span') {
     const end = (value: Sql): Sql => sql`(SELECT ${value} ${source})`;
-    return { query: sql`SELECT coalesce(${end(sql`max(${key})`)} - ${end(sql`min(${key})`)} + 1, 0)`, ...nothingServed };
+    return { query: sql`SELECT coalesce(${end(sql`max(${key})`)} - ${end(sql`min(${key})`)} + 1, 0)`, ...oneColumn };
   }
   const counted =
     plan.limit === undefined || (input.where.kind === 'true' && plan.mode !== 'capped')
       ? sql`SELECT count(*) ${source}`
       : sql`SELECT count(*) FROM (SELECT 1 ${source} LIMIT ${numberSql(plan.limit + 1)}) AS "counted"`;
   const { estimate } = context.words;
-  return { query: plan.mode === 'estimate' && estimate ? estimate.explain(sql`SELECT 1 ${source}`) : counted, ...nothingServed };
+  return { query: plan.mode === 'estimate' && estimate ? estimate.explain(sql`SELECT 1 ${source}`) : counted, ...oneColumn };
 }
 
 /** The matches of an autocomplete; if the plan says so, only a number of them, found by their keys. */
@@ -139,5 +139,5 @@ export function suggestionsQuery(context: SqlContext, input: SqlInput<Suggestion
   const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${candidatesSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
   const label = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...widths, hasPosition: false, isJoined: false, computed: [...label, ...beside.computed] };
+  return { query, ...widths, hasPosition: false, isOneText: false, computed: [...label, ...beside.computed] };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../databases/words.ts';
-import { isIndirect } from '../model/field.ts';
+import { innerOf, isIndirect } from '../model/field.ts';
 import { fieldsWithoutLarge, type Model } from '../model/model.ts';
 import { isOneRow } from '../plan/condition.ts';
 import {
@@ -14,10 +14,11 @@ import {
   type RowsForWritePlan,
   type UpdatePlan,
 } from '../plan/write.ts';
-import { innerOf, jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
-import { conditionSql } from './condition.ts';
+import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
+import { conditionSql } from './condition.ts';
+import { whereSql } from './page-source.ts';
 import { jsonColumns } from './row-json.ts';
 
 /** A query of a write, and the number of its leading columns that are pieces of a row. */
@@ -25,16 +26,12 @@ export interface WriteQuery {
   readonly query: Sql;
   readonly fieldColumns: number;
   /** Whether all rows are returned as the text of one JSON list. */
-  readonly isList?: boolean;
-}
-
-function whereSql(context: SqlContext, { plan, where }: SqlInput<RowsForWritePlan | UpdatePlan | DeletePlan | LinksPlan>): Sql {
-  return conditionSql(context, where, { model: plan.model, alias: 't', isRule: false });
+  readonly isJsonList?: boolean;
 }
 
 /** A query whose column `json` has the JSON text of each row; as one list, where the database makes one. */
-export function jsonRows({ words }: SqlContext, query: Sql): Pick<WriteQuery, 'query' | 'isList'> {
-  return words.listOfJson ? { query: words.listOfJson(query), isList: true } : { query };
+export function jsonRows({ words }: SqlContext, query: Sql): Pick<WriteQuery, 'query' | 'isJsonList'> {
+  return words.listOfJson ? { query: words.listOfJson(query), isJsonList: true } : { query };
 }
 
 /** Rows by their keys, in the order of the keys, so that concurrent writers cannot deadlock. */

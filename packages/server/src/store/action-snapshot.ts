@@ -1,10 +1,10 @@
+import type { StoredRow } from '../model/config/hooks.ts';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Queries } from '../model/config/queries.ts';
 import type { ActionPlan } from '../plan/write.ts';
 import type { Compiler } from '../sql/compile.ts';
 import { ActionStatements, rowOf, type TextRow, textsIn } from './action-statements.ts';
 import type { Snapshot } from '../databases/database.ts';
-import type { WholeRow } from './reads.ts';
 
 /** A consistent snapshot of the database, for an action that answers with a file. */
 export class ActionSnapshot {
@@ -24,7 +24,7 @@ export class ActionSnapshot {
   }
 
   /** The rows in batches of this size; at most two batches are in memory. */
-  async *stream(authorized: AuthorizedPlan<ActionPlan>, batch: number): AsyncGenerator<readonly WholeRow[]> {
+  async *stream(authorized: AuthorizedPlan<ActionPlan>, batch: number): AsyncGenerator<readonly StoredRow[]> {
     const { statement, parameters } = this.#compiler.compile(authorized);
     for await (const rows of this.#snapshot.stream({ sql: statement.sql, parameters }, batch)) {
       yield rows.map((row) => rowOf(row, statement));

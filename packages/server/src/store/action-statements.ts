@@ -1,3 +1,4 @@
+import type { StoredRow } from '../model/config/hooks.ts';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { AdminError } from '../errors.ts';
 import { parseExact } from '../model/raw-number.ts';
@@ -6,7 +7,6 @@ import type { Compiler, Statement } from '../sql/compile.ts';
 import { computedText, withComputedLabels } from './computed-labels.ts';
 import type { Ran, RawRow, RawStatement } from '../databases/statement.ts';
 import { joinPieces, joined } from './reads.ts';
-import type { WholeRow } from './reads.ts';
 import { say } from '../texts/message.ts';
 
 /** Runs the statements of an action on its rows, in a transaction or over a snapshot. */
@@ -23,7 +23,7 @@ export class ActionStatements {
   async keys(authorized: AuthorizedPlan<ActionPlan>): Promise<(readonly unknown[])[]> {
     const { statement, ran } = await this.#ran(authorized);
     const text = ran.rows.map((row) => String(row[0])).join();
-    return JSON.parse(statement.isList ? text : `[${text}]`) as unknown[][];
+    return JSON.parse(statement.isJsonList ? text : `[${text}]`) as unknown[][];
   }
 
   async count(authorized: AuthorizedPlan<ActionPlan>): Promise<number> {
@@ -32,7 +32,7 @@ export class ActionStatements {
   }
 
   /** The rows, in the form of the API. */
-  async rows(authorized: AuthorizedPlan<ActionPlan>): Promise<WholeRow[]> {
+  async rows(authorized: AuthorizedPlan<ActionPlan>): Promise<StoredRow[]> {
     const { statement, ran } = await this.#ran(authorized);
     return ran.rows.map((row) => rowOf(row, statement));
   }
@@ -93,9 +93,9 @@ export function textsIn(rows: readonly RawRow[], { computed }: Statement): reado
 }
 
 /** A row that a statement of a run has read. */
-export function rowOf(row: RawRow, statement: Statement): WholeRow {
+export function rowOf(row: RawRow, statement: Statement): StoredRow {
   const end = statement.fieldColumns + statement.helperColumns;
   const own = joinPieces(row, 0, statement.fieldColumns);
   const helpers = statement.helperColumns === 0 ? '{}' : withComputedLabels(joinPieces(row, statement.fieldColumns, end), statement);
-  return parseExact(joined(own, helpers)) as WholeRow;
+  return parseExact(joined(own, helpers)) as StoredRow;
 }

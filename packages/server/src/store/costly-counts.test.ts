@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { RawStatement } from '../databases/statement.ts';
-import { DearCounts } from './dear-counts.ts';
+import { CostlyCounts } from './costly-counts.ts';
 
 const counting = (value: unknown): RawStatement => ({ sql: 'SELECT count(*) FROM t WHERE f = ?', parameters: [value] });
 
 test('A count is remembered for its parameters, and for no others.', () => {
-  const counts = new DearCounts();
+  const counts = new CostlyCounts();
   const values = [Infinity, -Infinity, Number.NaN, null, 'Infinity', 0, -0, 1n, 1];
   for (const [index, value] of values.entries()) counts.remember(counting(value), index);
   expect(values.map((value) => counts.rememberedFor(counting(value))?.count)).toEqual(values.map((_, index) => index));
@@ -13,7 +13,7 @@ test('A count is remembered for its parameters, and for no others.', () => {
 });
 
 test('A count is not remembered for parameters whose content is not known.', () => {
-  const counts = new DearCounts();
+  const counts = new CostlyCounts();
   counts.remember(counting({ toPostgres: () => '1' }), 7);
   expect(counts.rememberedFor(counting({ toPostgres: () => '2' }))).toBeUndefined();
 });

@@ -9,7 +9,7 @@ const lifetime = 60_000;
 /** The largest number of remembered counts. */
 const maxCounts = 1000;
 
-/** More rows than a database is expected to count in a millisecond: of a model with a dear count, a larger one is not begun. */
+/** More rows than a database is expected to count in a millisecond: of a model with a costly count, a larger one is not begun. */
 const rowsPerMillisecond = 20_000;
 
 /** The number that is given instead of a count. */
@@ -20,7 +20,7 @@ interface Remembered {
 }
 
 /** The counts that are not repeated for a minute: those that took longer than their budget, and those of very many rows. */
-export class DearCounts {
+export class CostlyCounts {
   readonly #remembered = new LRUCache<string, Remembered>({ max: maxCounts, ttl: lifetime });
   /** Models with a count that took longer than its budget. */
   readonly #models = new LRUCache<string, true>({ max: maxCounts, ttl: lifetime });

@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { type AuthorizedPlan, bringingTotal, walking } from '../authorize/authorize.ts';
-import type { OrderedTable, PageWalks as WalksOfDatabase } from '../databases/catalog.ts';
+import type { OrderedTable, WalkCatalog } from '../databases/catalog.ts';
 import type { Database } from '../databases/database.ts';
 import type { RawStatement } from '../databases/statement.ts';
-import { type TypesSql, typeSql } from '../databases/type-sql.ts';
-import { type Field, isIndirect, valueField } from '../model/field.ts';
+import { isPlainColumn, type TypesSql } from '../databases/type-sql.ts';
 import { isReadFromTable } from '../model/model.ts';
 import { type TableName, tableId } from '../model/table.ts';
-import { allOf, type Condition } from '../plan/condition.ts';
+import { allOf, type CompareCondition, type Condition } from '../plan/condition.ts';
 import { plain } from '../plan/parameter.ts';
 import { type ListPlan, offsetOf } from '../plan/plan.ts';
 import { hasPatternOrRange } from '../sql/condition.ts';
@@ -66,7 +65,7 @@ export class PageWalks {
     return walking(list, { within, rows: plain(Math.min(Math.ceil(expected * patience.factor), patience.rows)) });
   }
 
-  async #table({ table: read }: WalksOfDatabase, table: TableName): Promise<OrderedTable> {
+  async #table({ table: read }: WalkCatalog, table: TableName): Promise<OrderedTable> {
     const known = this.#tables.get(tableId(table));
     if (known) return known;
     const found = await read(this.#database, table);
@@ -75,31 +74,24 @@ export class PageWalks {
   }
 }
 
-type Comparison = Extract<Condition, { readonly kind: 'compare' }>;
-
 /** The comparisons of own columns that every row of the list meets; none if no walk along the order is limited. */
-function limitsOf({ plan, where }: AuthorizedPlan<ListPlan>, types: TypesSql): Comparison[] {
+function limitsOf({ plan, where }: AuthorizedPlan<ListPlan>, types: TypesSql): CompareCondition[] {
   const [first] = plan.order;
-  if (!first || !plan.order.every(({ field, descending }) => isStored(field, types) && descending === first.descending)) return [];
-  const limits = limitsIn(where).filter(({ path }) => isStored(path.field, types));
+  if (!first || !plan.order.every(({ field, descending }) => isPlainColumn(field, types) && descending === first.descending)) return [];
+  const limits = limitsIn(where).filter(({ path }) => isPlainColumn(path.field, types));
   // A walk begins where the first column of the order begins to match, and ends with it.
   return limits.some(({ path }) => path.field.column === first.field.column) ? [] : limits;
 }
 
-function limitsIn(condition: Condition): Comparison[] {
+function limitsIn(condition: Condition): CompareCondition[] {
   if (condition.kind === 'and') return condition.parts.flatMap(limitsIn);
   if (condition.kind === 'rule') return limitsIn(condition.part);
   const isLimit = condition.kind === 'compare' && condition.comparison !== '!=' && condition.path.steps.length === 0;
   return isLimit ? [condition] : [];
 }
 
-/** Whether comparisons and sorts use the column as it is. */
-function isStored(field: Field, types: TypesSql): boolean {
-  return !field.link && !isIndirect(field) && field.keyPrefix === undefined && typeSql(types, valueField(field)).operand === undefined;
-}
-
 /** The condition whose rows an index has in the order of the list: any number of them is read from their begin. Null if it has another order. */
-function withinIndex({ order }: ListPlan, limits: readonly Comparison[], columns: readonly string[] = []): Condition | null {
+function withinIndex({ order }: ListPlan, limits: readonly CompareCondition[], columns: readonly string[] = []): Condition | null {
   const equalities = limits.filter(({ comparison }) => comparison === '=');
   const parts = columns.map((column) => equalities.find(({ path }) => path.field.column === column));
   const fixed = parts.includes(undefined) ? parts.indexOf(undefined) : parts.length;

@@ -1,7 +1,7 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { ActorCheck } from '../model/actor.ts';
 import { parseExact } from '../model/raw-number.ts';
-import type { ListPlan, RowPlan, SuggestionsPlan } from '../plan/plan.ts';
+import { isReversed, type ListPlan, type RowPlan, type SuggestionsPlan } from '../plan/plan.ts';
 import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import { withComputedLabels } from './computed-labels.ts';
@@ -26,9 +26,6 @@ export interface RowsOfPage {
   readonly last: readonly unknown[] | null;
 }
 
-/** A row with all its fields, in the form of the API. */
-export type WholeRow = Readonly<Record<string, unknown>>;
-
 /** One row as JSON text: its fields, and the helpers. */
 export interface OneRow {
   readonly fields: string;
@@ -44,7 +41,7 @@ export type Statements = readonly [RawStatement, ...RawStatement[]];
 export type RunStatements = (statements: Statements, user: string | null) => Promise<readonly (readonly RawRow[])[]>;
 
 /** The statement that reads an actor's state. */
-export type CheckActor = (check: ActorCheck) => RawStatement;
+export type ActorStateStatement = (check: ActorCheck) => RawStatement;
 
 /** The numbers of rows that a delete affects, in the order of the tables of a `ConsequencesPlan`. */
 export interface ConsequenceCounts {
@@ -64,24 +61,24 @@ export interface ConsequenceCounts {
 export class Reads {
   protected readonly compiler: Compiler;
   readonly #run: RunStatements;
-  readonly #checkActor: CheckActor | undefined;
+  readonly #stateOf: ActorStateStatement | undefined;
   protected readonly replicas: ReplicaReads | undefined;
 
   /**
-   * @param checkActor without it, actors are not checked: they were read inside the transaction, or for this request.
+   * @param stateOf without it, actors are not checked: they were read inside the transaction, or for this request.
    * @param replicas asked first, if there are any.
    */
-  constructor(compiler: Compiler, run: RunStatements, checkActor?: CheckActor, replicas?: ReplicaReads) {
+  constructor(compiler: Compiler, run: RunStatements, stateOf?: ActorStateStatement, replicas?: ReplicaReads) {
     this.compiler = compiler;
     this.#run = run;
-    this.#checkActor = checkActor;
+    this.#stateOf = stateOf;
     this.replicas = replicas;
   }
 
   /** A page of rows. */
   async list(authorized: AuthorizedPlan<ListPlan>): Promise<RowsOfPage> {
     const { statement, rows } = await this.#read(authorized);
-    return statement.isJoined ? joinedRows(authorized.plan, statement, rows) : this.#separateRows(authorized.plan, statement, rows);
+    return statement.isOneText ? joinedRows(authorized.plan, statement, rows) : this.#separateRows(authorized.plan, statement, rows);
   }
 
   /** One row, or null if none is in the actor's scope. */
@@ -145,11 +142,11 @@ export class Reads {
     const page = rows.slice(0, plan.limit);
     const positionColumn = statement.fieldColumns + statement.helperColumns;
     const positions = [page[0], page.at(-1)].map((row) => (row && statement.hasPosition ? parsePosition(row[positionColumn]) : null));
-    const isReversed = plan.fromEnd || plan.boundary?.direction === 'before';
-    if (isReversed) positions.reverse();
+    const reversed = isReversed(plan);
+    if (reversed) positions.reverse();
     const texts = page.map((row) => joined(joinPieces(row, 0, statement.fieldColumns), this.#helpers(row, statement)));
     return {
-      json: (isReversed ? texts.toReversed() : texts).join(','),
+      json: (reversed ? texts.toReversed() : texts).join(','),
       length: page.length,
       hasMore: rows.length > plan.limit,
       // The last column, if the plan brings it.
@@ -168,7 +165,7 @@ export class Reads {
   async #read(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): Promise<{ statement: Statement; rows: readonly RawRow[] }> {
     const { policy, actor } = authorized;
     const { statement, ...raw } = this.bound(authorized);
-    const check = policy.isConfirmed ? undefined : actor.actorCheck && this.#checkActor?.(actor.actorCheck);
+    const check = policy.isConfirmed ? undefined : actor.actorCheck && this.#stateOf?.(actor.actorCheck);
     // Without replicas nothing is awaited: a write and the read after it are sent together.
     const replicated = this.replicas ? await this.replicas.read(authorized as AuthorizedPlan, { statement, raw, check }) : null;
     if (Array.isArray(replicated)) return { statement, rows: replicated };
@@ -185,7 +182,7 @@ export class Reads {
 function joinedRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {
   const [json, count, start, end, total] = rows[0] ?? [];
   const positions = statement.hasPosition ? [parsePosition(start), parsePosition(end)] : [null, null];
-  if (plan.fromEnd || plan.boundary?.direction === 'before') positions.reverse();
+  if (isReversed(plan)) positions.reverse();
   const found = Number(count);
   return {
     json: typeof json === 'string' ? json : '',

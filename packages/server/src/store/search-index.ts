@@ -1,9 +1,8 @@
 import { type AuthorizedPlan, narrowed } from '../authorize/authorize.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import type { RawStatement } from '../databases/statement.ts';
-import { isIndirect, valueField } from '../model/field.ts';
 import type { SearchIndex } from '../model/table.ts';
-import { typeSql } from '../databases/type-sql.ts';
+import { isPlainColumn } from '../databases/type-sql.ts';
 import type { Condition } from '../plan/condition.ts';
 import { plain } from '../plan/parameter.ts';
 import type { AggregatePlan, CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
@@ -53,8 +52,6 @@ function textsIn(condition: Condition, index: SearchIndex, dialect: Dialect): st
 function textOf(condition: Condition, { columns }: SearchIndex, { types }: Dialect): string | null {
   if (condition.kind !== 'text' || condition.path.steps.length > 0) return null;
   const { field } = condition.path;
-  const isStored =
-    !field.link && !isIndirect(field) && field.keyPrefix === undefined && typeSql(types, valueField(field)).operand === undefined;
   const [text = null, ...others] = condition.texts.binding.given;
-  return isStored && others.length === 0 && columns.includes(field.column) ? text : null;
+  return isPlainColumn(field, types) && others.length === 0 && columns.includes(field.column) ? text : null;
 }

@@ -10,10 +10,10 @@ import type { QueryPlan } from '../databases/catalog.ts';
 import type { ConstraintError } from '../databases/constraint-error.ts';
 import { type Database, overBudget, type TransactionOptions } from '../databases/database.ts';
 import type { RawRow, RawValue } from '../databases/statement.ts';
-import { DearCounts, isHopeless } from './dear-counts.ts';
+import { CostlyCounts, isHopeless } from './costly-counts.ts';
 import { PageWalks } from './page-walks.ts';
 import { limited, turnsOf, type UserLimit } from './user-limit.ts';
-import { type CheckActor, Reads, type RowsOfPage } from './reads.ts';
+import { type ActorStateStatement, Reads, type RowsOfPage } from './reads.ts';
 import type { ReplicaRead, ReplicaReads } from './replica-reads.ts';
 import { bySearchIndex, type SearchingPlan } from './search-index.ts';
 import { Writes } from './writes.ts';
@@ -28,7 +28,7 @@ export interface Count {
 const uncancelledLimit = 100_000;
 
 /** Rows above which an exact count is remembered, as an estimate, instead of being repeated; and those above which it is if it took so long. */
-const dear = { rows: 1_000_000, rowsIfSlow: 100_000, slow: 500 };
+const costly = { rows: 1_000_000, rowsIfSlow: 100_000, slow: 500 };
 
 type Counted = readonly RawRow[] | typeof overBudget;
 
@@ -43,24 +43,24 @@ export interface RoughCount {
 export class Store extends Reads {
   readonly #database: Database;
   readonly #limit: UserLimit;
-  readonly #dearCounts = new DearCounts();
+  readonly #costlyCounts = new CostlyCounts();
   readonly #walks: PageWalks;
-  readonly #stateOf: CheckActor | undefined;
+  readonly #stateOf: ActorStateStatement | undefined;
 
   /**
    * @param limit how many long statements one user may run at a time; more of them, where they share connections with those of other requests.
-   * @param checkActor the statement that reads the state of the user of a request, to check that they have not changed; without one, nothing is checked.
+   * @param stateOf the statement that reads the state of the user of a request, to check that they have not changed; without one, nothing is checked.
    * @param replicas asked first, if there are any.
    */
-  constructor(database: Database, limit: UserLimit, checkActor?: CheckActor, replicas?: ReplicaReads) {
+  constructor(database: Database, limit: UserLimit, stateOf?: ActorStateStatement, replicas?: ReplicaReads) {
     super(
       new Compiler(database.dialect),
       (statements, user) => database.readAll(statements, turnsOf(limit, statements[0], user)),
-      checkActor,
+      stateOf,
       replicas,
     );
     this.#database = database;
-    this.#stateOf = checkActor;
+    this.#stateOf = stateOf;
     this.#walks = new PageWalks(database);
     this.#limit = limit;
   }
@@ -116,7 +116,7 @@ export class Store extends Reads {
 
   /**
    * The number of rows: exact, if counting takes no longer than this many milliseconds; otherwise the estimate of the database, or one more
-   * than the rows that were counted. Such an estimate is given again for a minute, and so is a dear exact count, as an estimate.
+   * than the rows that were counted. Such an estimate is given again for a minute, and so is a costly exact count, as an estimate.
    * @param isFresh whether to count again what was counted less than a minute ago.
    */
   async count(
@@ -126,20 +126,20 @@ export class Store extends Reads {
   ): Promise<Count> {
     const { statement: _, ...question } = this.bound(asked);
     const model = asked.plan.model.key;
-    const known = this.#dearCounts.rememberedFor(question);
+    const known = this.#costlyCounts.rememberedFor(question);
     if (known && !(isFresh && known.wasCounted)) return { count: known.count, exact: false };
     const exact = await this.#bySearchIndex(asked);
     const { statement, ...counting } = this.bound(exact);
-    const expected = this.#dearCounts.isBig(model) ? await this.estimate(estimate) : null;
+    const expected = this.#costlyCounts.isBig(model) ? await this.estimate(estimate) : null;
     const started = performance.now();
     const counted =
       expected !== null && isHopeless(expected, milliseconds) ? null : await this.#count(exact, { statement, raw: counting, milliseconds });
     if (counted !== null) {
-      if (isDear(counted, performance.now() - started)) this.#dearCounts.remember(question, counted);
+      if (isCostly(counted, performance.now() - started)) this.#costlyCounts.remember(question, counted);
       return { count: counted, exact: true };
     }
     const guess = expected ?? (await this.estimate(estimate)) ?? (exact.plan.limit ?? 0) + 1;
-    this.#dearCounts.giveUp(question, model, guess);
+    this.#costlyCounts.giveUp(question, model, guess);
     return { count: guess, exact: false };
   }
 
@@ -209,6 +209,6 @@ export class Store extends Reads {
 }
 
 /** Fewer rows are counted again, however long it took: on a busy machine, the time includes the wait for a connection or a process. */
-function isDear(rows: number, milliseconds: number): boolean {
-  return rows > dear.rows || (rows > dear.rowsIfSlow && milliseconds > dear.slow);
+function isCostly(rows: number, milliseconds: number): boolean {
+  return rows > costly.rows || (rows > costly.rowsIfSlow && milliseconds > costly.slow);
 }

@@ -2,6 +2,7 @@ import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Queries } from '../model/config/queries.ts';
 import type { Field } from '../model/field.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type {
@@ -20,11 +21,11 @@ import { ActionStatements } from './action-statements.ts';
 import type { Transaction } from '../databases/database.ts';
 import type { Ran, RawStatement } from '../databases/statement.ts';
 import { requireSameActor } from './confirm-actor.ts';
-import { type CheckActor, joinPieces, Reads, type WholeRow } from './reads.ts';
+import { type ActorStateStatement, joinPieces, Reads } from './reads.ts';
 
 /** A row that a delete unlinks. */
 export interface UnlinkedRow {
-  readonly row: WholeRow;
+  readonly row: StoredRow;
   /** Whether the row rule does not allow it. */
   readonly isOutside: boolean;
   /** For each foreign key of its referencing table, whether it points to a deleted row. */
@@ -37,10 +38,11 @@ export class Writes extends Reads {
   /** The statements of an action on its rows. */
   readonly statements: ActionStatements;
 
-  readonly #stateOf: CheckActor | undefined;
+  readonly #stateOf: ActorStateStatement | undefined;
 
   /** @param stateOf the statement that reads an actor's state; without it, no actor is confirmed. */
-  constructor(compiler: Compiler, transaction: Transaction, stateOf?: CheckActor) {
+  constructor(compiler: Compiler, transaction: Transaction, stateOf?: ActorStateStatement) {
+    // Reads in a transaction check no actor: `confirmActor` does.
     super(compiler, async (statements) =>
       (await Promise.all(statements.map((statement) => transaction.run(statement)))).map(({ rows }) => rows),
     );
@@ -94,10 +96,10 @@ export class Writes extends Reads {
   }
 
   /** The rows of a write, in the order of their keys; locked first, if the plan says so. */
-  async rowsForWrite(authorized: AuthorizedPlan<RowsForWritePlan>): Promise<WholeRow[]> {
+  async rowsForWrite(authorized: AuthorizedPlan<RowsForWritePlan>): Promise<StoredRow[]> {
     const { statement, ran } = await this.#run(authorized);
-    if (statement.isList) return parseExact(String(ran.rows[0]?.[0])) as WholeRow[];
-    return ran.rows.map((row) => parseExact(joinPieces(row, 0, statement.fieldColumns)) as WholeRow);
+    if (statement.isJsonList) return parseExact(String(ran.rows[0]?.[0])) as StoredRow[];
+    return ran.rows.map((row) => parseExact(joinPieces(row, 0, statement.fieldColumns)) as StoredRow);
   }
 
   /** Inserts a row. @returns the JSON values of its key; null if the database skipped the row without an error. */
@@ -129,7 +131,7 @@ export class Writes extends Reads {
   async unlinked(authorized: AuthorizedPlan<UnlinkedPlan>): Promise<UnlinkedRow[]> {
     const { statement, ran } = await this.#run(authorized);
     return ran.rows.map((row) => ({
-      row: parseExact(joinPieces(row, 0, statement.fieldColumns)) as WholeRow,
+      row: parseExact(joinPieces(row, 0, statement.fieldColumns)) as StoredRow,
       isOutside: Number(row[statement.fieldColumns]) === 1,
       lost: row.slice(statement.fieldColumns + 1).map((flag) => Number(flag) === 1),
     }));

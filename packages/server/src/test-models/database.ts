@@ -71,7 +71,7 @@ export function shown({ fields, helpers }: OneRow): Shown {
 function writerOf(actor: Actor, registry: Registry): Writer {
   const policy = new Policy(actor, registry);
   policy.confirm();
-  return { policy, trace: () => ({ requestId: 'request', ip: null }), confirmUser: async () => {} };
+  return { policy, trace: () => ({ requestId: 'request', ip: null }), recheckRights: async () => {} };
 }
 
 /** Opens the shop. @param sql statements that run after its tables are filled. */

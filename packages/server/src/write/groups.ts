@@ -8,7 +8,7 @@ import { type Assignment, SourceSql } from '../plan/write.ts';
 import type { KeyValues } from '../request/key.ts';
 import { ConstraintViolation, withConstraintErrors } from './constraint-violations.ts';
 import type { RowChange } from './row.ts';
-import { assignmentsOf, type ChangedRow, type SaveOptions } from './save.ts';
+import { assignmentsOf, type PendingChange, type SaveOptions } from './save.ts';
 import type { WriteSession } from './session.ts';
 import { say } from '../texts/message.ts';
 
@@ -16,11 +16,11 @@ import { say } from '../texts/message.ts';
 export interface Group {
   readonly model: Model;
   readonly values: readonly Assignment[];
-  readonly rows: ChangedRow[];
+  readonly rows: PendingChange[];
 }
 
 /** Sorts rows that are about to be written by the values that they get. Rows of which only links change are in no group. */
-export function groupsOf(session: WriteSession, rows: readonly ChangedRow[]): Group[] {
+export function groupsOf(session: WriteSession, rows: readonly PendingChange[]): Group[] {
   const groups = new Map<unknown, Group>();
   const byChange = new Map<RowChange, Group>();
   for (const row of rows) {

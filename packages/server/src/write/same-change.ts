@@ -6,7 +6,7 @@ import { yieldEvery } from '../event-loop.ts';
 import { FieldProblems } from './problems.ts';
 import { readInput, type RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';
-import { type ChangedRow, prepareChange, type SaveOptions } from './save.ts';
+import { type PendingChange, prepareChange, type SaveOptions } from './save.ts';
 import type { WriteSession } from './session.ts';
 
 /** Locked rows that get the same input. */
@@ -23,12 +23,12 @@ const maxRemembered = 1000;
  * The rows that the input changes, checked. Rows without a change are left out. Where all rows are treated alike, the checks are made once for all rows in
  * which the input changes the same fields; these rows share their change.
  */
-export function prepareRows(session: WriteSession, same: SameInput, options: SaveOptions): Promise<ChangedRow[]> {
+export function prepareRows(session: WriteSession, same: SameInput, options: SaveOptions): Promise<PendingChange[]> {
   return treatsRowsAlike(same.model, same.input) ? prepareAlike(session, same, options) : prepareEach(session, same, options);
 }
 
-async function prepareEach(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<ChangedRow[]> {
-  const pending: ChangedRow[] = [];
+async function prepareEach(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<PendingChange[]> {
+  const pending: PendingChange[] = [];
   for (const [index, before] of rows.entries()) {
     const prepared = await prepareChange(session, { model, before }, input, options);
     if (prepared) pending.push(prepared);
@@ -37,14 +37,14 @@ async function prepareEach(session: WriteSession, { model, rows, input }: SameIn
   return pending;
 }
 
-async function prepareAlike(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<ChangedRow[]> {
-  const pending: ChangedRow[] = [];
+async function prepareAlike(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<PendingChange[]> {
+  const pending: PendingChange[] = [];
   const names = Object.keys(input);
   /** Of rows with the same values in the fields of the input, the first one as it was prepared; null if the input changes none of these fields. */
-  const byValues = new Map<string, ChangedRow | null>();
+  const byValues = new Map<string, PendingChange | null>();
   /** The first of the rows in which the input changes the same fields. */
-  const byChange = new Map<string, ChangedRow>();
-  const prepareFirst = async (before: StoredRow, values: string | undefined): Promise<ChangedRow | null> => {
+  const byChange = new Map<string, PendingChange>();
+  const prepareFirst = async (before: StoredRow, values: string | undefined): Promise<PendingChange | null> => {
     const changed = fieldsChanged(session, { model, before, input }, options);
     const known = changed === null ? undefined : byChange.get(changed);
     const first = known ?? (await prepareChange(session, { model, before }, input, options));

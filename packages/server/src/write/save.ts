@@ -38,7 +38,7 @@ export interface PendingRow extends TargetRow {
 }
 
 /** A stored row that has been checked and is about to be changed. */
-export interface ChangedRow extends PendingRow {
+export interface PendingChange extends PendingRow {
   readonly key: KeyValues;
   readonly before: StoredRow;
 }
@@ -63,7 +63,7 @@ export async function prepareChange(
   { model, before }: { readonly model: Model; readonly before: StoredRow },
   input: RowInput,
   options: SaveOptions,
-): Promise<ChangedRow | null> {
+): Promise<PendingChange | null> {
   const target = { model, key: keyOfRow(model, before), before };
   const context = contextOf(session, target, await seenLinksOf(session, { model, before, input }), options);
   const change = readInput(input, context);

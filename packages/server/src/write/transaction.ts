@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit/entry.ts';
 import type { AuditContext, Recorder } from '../audit/record.ts';
-import type { Reader } from '../databases/statement.ts';
+import type { StatementReader } from '../databases/statement.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Writes } from '../store/writes.ts';
 import type { Store } from '../store/store.ts';
@@ -28,20 +28,20 @@ export interface WriteService {
 }
 
 /** A row by its model and its key; a run of an action on several rows has no key. */
-export type ChangedRow = Pick<AuditEntry, 'model' | 'key'>;
+export type AuditedRow = Pick<AuditEntry, 'model' | 'key'>;
 
 /**
  * Called before a commit. If the request has taken long, it reads the user again within the transaction: a second connection could be one
  * that never becomes free. Throws a 401 or 403 if the user may no longer sign in, and a 409 `locked` if their permissions have changed.
  * @param changed the rows that the transaction has changed.
  */
-export type ConfirmUser = (transaction: Reader, changed: readonly ChangedRow[]) => Promise<void>;
+export type RecheckRights = (transaction: StatementReader, changed: readonly AuditedRow[]) => Promise<void>;
 
 /** The current user, and the trace of the request. */
 export interface Writer {
   readonly policy: Policy;
   readonly trace: () => RequestTrace;
-  readonly confirmUser: ConfirmUser;
+  readonly recheckRights: RecheckRights;
   /** Milliseconds that one statement may take; by default the limit of the pool. */
   readonly statementTimeout?: number;
 }
@@ -52,7 +52,7 @@ export interface Writer {
  */
 export async function writeInTransaction<T>(
   { store, recorder, writeLimit, uniqueProbes, positions, endLostLinks }: WriteService,
-  { policy, trace: traceOf, confirmUser, statementTimeout }: Writer,
+  { policy, trace: traceOf, recheckRights, statementTimeout }: Writer,
   job: (session: WriteSession) => Promise<T>,
 ): Promise<T> {
   const trace = traceOf();
@@ -63,7 +63,7 @@ export async function writeInTransaction<T>(
     // A request that began for the user as last read must have confirmed them by now: nothing of it may be committed otherwise.
     if (!policy.isConfirmed) throw new Error('A write was not authorized for the user as they are now.');
     // The write may have waited for locks, or for a duplicate of the request.
-    await confirmUser({ read: async (statement) => (await writes.runOwn(statement)).rows }, session.entries);
+    await recheckRights({ read: async (statement) => (await writes.runOwn(statement)).rows }, session.entries);
     if (session.hasErased && endLostLinks) session.entries.push(...(await endLostLinks(writes)));
     const context: AuditContext = { actor: policy.actor, now: session.now, ...trace };
     await recorder.record(session.entries, context, (statement) => writes.runOwnLater(statement));

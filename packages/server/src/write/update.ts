@@ -14,7 +14,7 @@ import { type Group, groupsOf, writeGroup } from './groups.ts';
 import { type PlainFields, readIfPlain } from './plain-change.ts';
 import { prepareRows } from './same-change.ts';
 import { byKeyText, keyOfRow } from './row.ts';
-import { type ChangedRow, finishRow, outOfReach, prepareChange, recordRow, saveLinks } from './save.ts';
+import { type PendingChange, finishRow, outOfReach, prepareChange, recordRow, saveLinks } from './save.ts';
 import type { WriteSession } from './session.ts';
 
 /** A locked row, and the input to write into it. */
@@ -72,7 +72,7 @@ export interface RowsToUpdate {
 }
 
 /** Finds a row as it is after the change; undefined if it is no longer in the actor's scope. */
-type FindAfter = (row: ChangedRow) => StoredRow | undefined;
+type FindAfter = (row: PendingChange) => StoredRow | undefined;
 
 /** Writes one input into locked rows, as {@link updateRow} does into one; an error names the row. */
 export async function updateRows(session: WriteSession, { model, rows, fields }: RowsToUpdate, input: RowInput): Promise<void> {
@@ -98,7 +98,7 @@ export async function updateRows(session: WriteSession, { model, rows, fields }:
   }
 }
 
-async function readWhole({ policy, writes }: WriteSession, model: Model, rows: readonly ChangedRow[]): Promise<FindAfter> {
+async function readWhole({ policy, writes }: WriteSession, model: Model, rows: readonly PendingChange[]): Promise<FindAfter> {
   const keys = rows.map(({ key }) => key);
   const after = await writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right: 'change', keys, mode: 'read' }, policy));
   return findIn(model, after);
@@ -144,8 +144,8 @@ function keepsScope({ policy }: WriteSession, model: Model, groups: readonly Gro
 }
 
 /** The fields that were written, as they are now: for each row those of the first one of its group. */
-function writtenValues(groups: readonly Group[], find: FindAfter): ReadonlyMap<ChangedRow, StoredRow> {
-  const written = new Map<ChangedRow, StoredRow>();
+function writtenValues(groups: readonly Group[], find: FindAfter): ReadonlyMap<PendingChange, StoredRow> {
+  const written = new Map<PendingChange, StoredRow>();
   for (const { values, rows } of groups) {
     const first = rows[0] && find(rows[0]);
     if (!first) continue;

@@ -1,7 +1,7 @@
 import type { Advice } from '@grimoire/protocol';
 import type { AdviceGiven, AdviceRequest } from '../catalog.ts';
 import { sizeText } from '../size-text.ts';
-import type { Reader } from '../statement.ts';
+import type { StatementReader } from '../statement.ts';
 
 const indexesSql = `SELECT coalesce(json_agg(json_build_object('table', n.nspname || '.' || t.relname, 'name', format('%I.%I', n.nspname, c.relname),
     'valid', i.indisvalid, 'unique', i.indisunique, 'short', c.relname, 'bytes', pg_relation_size(c.oid), 'scans', coalesce(s.idx_scan, 0),
@@ -50,7 +50,7 @@ const settingsSql = `SELECT current_setting('jit', true), extract(epoch FROM clo
 const clockTolerance = 2;
 
 /** Indexes that are invalid, double or unused, tables without fresh statistics, a clock that is wrong, `jit`, and too few connections. */
-export async function postgresAdvice(database: Reader, request: AdviceRequest): Promise<AdviceGiven> {
+export async function postgresAdvice(database: StatementReader, request: AdviceRequest): Promise<AdviceGiven> {
   const wanted = [JSON.stringify(request.tables.map(({ schema, name }) => ({ schema: schema ?? null, name })))];
   const read = async <T>(sql: string): Promise<T[]> =>
     JSON.parse(String((await database.read({ sql, parameters: wanted }))[0]?.[0])) as T[];

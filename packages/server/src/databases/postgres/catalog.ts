@@ -1,7 +1,7 @@
 import { StartError } from '../../errors.ts';
 import type { OnDelete } from '../../model/field.ts';
 import { type ColumnDescription, type ForeignKeyDescription, type TableDescription, tableText } from '../../model/table.ts';
-import type { Reader } from '../statement.ts';
+import type { StatementReader } from '../statement.ts';
 import type { RawRow } from '../statement.ts';
 import type { LiveTables } from '../catalog.ts';
 import { fieldNamesOf } from '../field-names.ts';
@@ -23,7 +23,7 @@ import { postgresType } from './column-types.ts';
 const oldestVersion = 13;
 
 /** Throws a `StartError` if the server is older. */
-async function requireVersion(database: Reader): Promise<void> {
+async function requireVersion(database: StatementReader): Promise<void> {
   const [row] = await database.read({ sql: 'SHOW server_version', parameters: [] });
   const version = String(row?.[0]);
   if (Number.parseInt(version, 10) >= oldestVersion) return;
@@ -31,7 +31,7 @@ async function requireVersion(database: Reader): Promise<void> {
 }
 
 /** Reads the tables and views of a PostgreSQL database that the database role may read. Throws a `StartError` on an old server. */
-export async function readPostgresCatalog(database: Reader): Promise<LiveTables> {
+export async function readPostgresCatalog(database: StatementReader): Promise<LiveTables> {
   await requireVersion(database);
   const [tableRows, columnRows, keyRows, foreignKeyRows, partitionRows] = await Promise.all(
     [tablesSql, columnsSql, keysSql, foreignKeysSql, partitionsSql].map((sql) => database.read({ sql, parameters: [] })),

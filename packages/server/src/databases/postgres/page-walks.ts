@@ -1,6 +1,6 @@
 import type { TableName } from '../../model/table.ts';
-import type { OrderedTable, PageSearch, PageWalks } from '../catalog.ts';
-import type { RawStatement, Reader } from '../statement.ts';
+import type { OrderedTable, PageSearch, WalkCatalog } from '../catalog.ts';
+import type { RawStatement, StatementReader } from '../statement.ts';
 import type { PlanNode } from './plan-of.ts';
 import { leadingColumns } from '../indexes.ts';
 import { columnsOfIndex, orderedIndexes, quotedTable } from './proposals.ts';
@@ -9,13 +9,13 @@ import { columnsOfIndex, orderedIndexes, quotedTable } from './proposals.ts';
 const tableSql = `SELECT coalesce((SELECT t.reltuples::float8 FROM pg_class t WHERE t.oid = to_regclass($1)), -1)::text,
   (SELECT coalesce(json_object_agg(c.relname, ${columnsOfIndex}), '{}'::json)::text FROM ${orderedIndexes})`;
 
-async function orderedTable(database: Reader, table: TableName): Promise<OrderedTable> {
+async function orderedTable(database: StatementReader, table: TableName): Promise<OrderedTable> {
   const [row] = await database.read({ sql: tableSql, parameters: [quotedTable(table)] });
   const indexes = Object.entries(JSON.parse(String(row?.[1])) as Record<string, (string | null)[]>);
   return { rows: Number(row?.[0]), indexes: new Map(indexes.map(([name, columns]) => [name, leadingColumns(columns)])) };
 }
 
-async function searchOfPage(database: Reader, { sql, parameters, until }: RawStatement): Promise<PageSearch | null> {
+async function searchOfPage(database: StatementReader, { sql, parameters, until }: RawStatement): Promise<PageSearch | null> {
   const limit = until === undefined ? {} : { until };
   const [row] = await database.read({ sql: `EXPLAIN (FORMAT JSON) ${sql}`, parameters, ...limit });
   const [{ Plan: root }] = JSON.parse(String(row?.[0])) as [{ readonly Plan: PlanNode }];
@@ -49,4 +49,4 @@ function walkedIndex({ 'Node Type': type, 'Index Name': index, Alias: alias, Pla
 }
 
 /** How PostgreSQL is asked how it would find a page. */
-export const postgresWalks: PageWalks = { table: orderedTable, ofPage: searchOfPage };
+export const postgresWalks: WalkCatalog = { table: orderedTable, ofPage: searchOfPage };

@@ -1,5 +1,5 @@
 import type { QueryPlan, TableRead } from '../catalog.ts';
-import type { RawStatement, Reader } from '../statement.ts';
+import type { RawStatement, StatementReader } from '../statement.ts';
 
 /** A node of a plan, as `EXPLAIN (FORMAT JSON)` prints it. */
 export interface PlanNode {
@@ -25,7 +25,7 @@ function* nodesOf(node: PlanNode, depth = 0): Generator<Placed> {
 }
 
 /** The plan that the server makes for the values of a statement. */
-export async function postgresPlan(database: Reader, { sql, parameters, until }: RawStatement): Promise<QueryPlan> {
+export async function postgresPlan(database: StatementReader, { sql, parameters, until }: RawStatement): Promise<QueryPlan> {
   const limit = until === undefined ? {} : { until };
   const [row] = await database.read({ sql: `EXPLAIN (VERBOSE, FORMAT JSON) ${sql}`, parameters, ...limit });
   const [{ Plan: root }] = JSON.parse(String(row?.[0])) as [{ readonly Plan: PlanNode }];

@@ -2,7 +2,7 @@ import type { TableName } from '../../model/table.ts';
 import type { IndexProposal, WantedIndex } from '../catalog.ts';
 import { leadingColumns, sizeNote } from '../indexes.ts';
 import { quotedName } from '../quoted-name.ts';
-import type { Reader } from '../statement.ts';
+import type { StatementReader } from '../statement.ts';
 
 /** The name of a table in SQL. */
 export function quotedTable({ schema, name }: TableName): string {
@@ -21,7 +21,7 @@ const sizeSql = `SELECT c.reltuples::float8::text, coalesce((SELECT sum(s.avg_wi
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass($1)`;
 
 /** `CONCURRENTLY` makes it without a lock that would stop writes. */
-export async function postgresProposal(database: Reader, wanted: WantedIndex): Promise<IndexProposal> {
+export async function postgresProposal(database: StatementReader, wanted: WantedIndex): Promise<IndexProposal> {
   const { table, columns, isForSearch } = wanted;
   const [row] = await database.read({ sql: sizeSql, parameters: [quotedTable(table), JSON.stringify(columns)] });
   const [rows, width] = [Number(row?.[0] ?? -1), Number(row?.[1] ?? -1)];
@@ -42,7 +42,7 @@ export async function postgresProposal(database: Reader, wanted: WantedIndex): P
 }
 
 /** What the extension of trigram indexes still needs. */
-async function trigramParts(database: Reader): Promise<Pick<IndexProposal, 'statements' | 'notes'>> {
+async function trigramParts(database: StatementReader): Promise<Pick<IndexProposal, 'statements' | 'notes'>> {
   const sql = `SELECT installed_version IS NOT NULL, has_database_privilege(current_database(), 'CREATE')
     FROM pg_available_extensions WHERE name = 'pg_trgm'`;
   const [row] = await database.read({ sql, parameters: [] });
@@ -71,7 +71,7 @@ export const orderedIndexes: string = `pg_index i JOIN pg_class c ON c.oid = i.i
     WHERE i.indrelid = to_regclass($1) AND i.indisvalid AND i.indpred IS NULL AND m.amname = 'btree'`;
 
 /** The first columns of the valid indexes of a table that cover all its rows. */
-export async function postgresIndexedColumns(database: Reader, table: TableName): Promise<string[][]> {
+export async function postgresIndexedColumns(database: StatementReader, table: TableName): Promise<string[][]> {
   const sql = `SELECT coalesce(json_agg(${columnsOfIndex}), '[]'::json)::text FROM ${orderedIndexes}`;
   const [row] = await database.read({ sql, parameters: [quotedTable(table)] });
   return (JSON.parse(String(row?.[0])) as (string | null)[][]).map(leadingColumns);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Value } from '../../model/field-type.ts';
 import { bigRange } from '../../model/field-types/integer.ts';
-import type { Field } from '../../model/field.ts';
-import { always, keyOf, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
+import { type Field, innerOf } from '../../model/field.ts';
+import { always, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
 import { textSql } from '../../sql/literals.ts';
 import type { Sql } from '../words.ts';
 import { arrayJson, arrayLiteral } from './arrays.ts';
@@ -83,7 +83,7 @@ const float: PostgresType = { ...itself, total: floatTotal, extreme: extremeOf(i
 
 const ordered: PostgresType = { ...itself, extreme: extremeOf(itself.json) };
 
-const foreignKey: PostgresType = { json: (column, field) => jsonOf(column, keyOf(field)), hasPositions: always };
+const foreignKey: PostgresType = { json: (column, field) => jsonOf(column, innerOf(field)), hasPositions: always };
 
 function dateTimeJson(column: Sql, field: Field): Sql {
   const utc = /with time zone|timestamptz/.test(field.dbType) ? sql`${column} AT TIME ZONE 'UTC'` : column;

@@ -1,7 +1,7 @@
 import type { OnDelete } from '../../model/field.ts';
 import { bigRange } from '../../model/field-types/integer.ts';
 import type { ColumnDescription, ForeignKeyDescription, SearchIndex, TableDescription, TableName } from '../../model/table.ts';
-import type { Reader } from '../statement.ts';
+import type { StatementReader } from '../statement.ts';
 import type { LiveTables } from '../catalog.ts';
 import { fieldNamesOf } from '../field-names.ts';
 import { mayHaveNulls, readAround, refusalsOf, tablesWithCollations, whyNotReadable } from './probes.ts';
@@ -34,7 +34,7 @@ interface Read {
 }
 
 /** Reads the tables and views of a SQLite database. */
-export async function readSqliteCatalog(database: Reader): Promise<LiveTables> {
+export async function readSqliteCatalog(database: StatementReader): Promise<LiveTables> {
   const rows = await database.read({
     sql: `SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
     parameters: [],
@@ -75,7 +75,7 @@ function pointingTo(names: ReadonlySet<string>, description: TableDescription): 
 }
 
 /** A table with the writes that SQLite refuses, and with whether it has rows without a key. */
-async function withLimits(database: Reader, description: TableDescription, { columns }: Read): Promise<TableDescription> {
+async function withLimits(database: StatementReader, description: TableDescription, { columns }: Read): Promise<TableDescription> {
   const { table, primaryKey } = description;
   const own = columns.get(table.name) ?? [];
   const settable = own.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name);
@@ -97,7 +97,7 @@ async function withLimits(database: Reader, description: TableDescription, { col
   };
 }
 
-async function readColumns(database: Reader, table: string): Promise<readonly Column[]> {
+async function readColumns(database: StatementReader, table: string): Promise<readonly Column[]> {
   try {
     const rows = await database.read({
       sql: 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?) WHERE hidden <> 1',
@@ -117,7 +117,7 @@ async function readColumns(database: Reader, table: string): Promise<readonly Co
   }
 }
 
-async function describe(database: Reader, table: Table, read: Read): Promise<TableDescription> {
+async function describe(database: StatementReader, table: Table, read: Read): Promise<TableDescription> {
   const own = read.columns.get(table.name) ?? [];
   const foreignKeys = await readForeignKeys(database, table.name, read);
   const uniques = read.uniques.get(table.name) ?? [];
@@ -215,7 +215,7 @@ function literalOf(text: string): string | number | undefined {
   return /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined;
 }
 
-async function readUniques(database: Reader, table: string): Promise<string[][]> {
+async function readUniques(database: StatementReader, table: string): Promise<string[][]> {
   const rows = await database.read({
     sql: `SELECT list.name, info.name FROM pragma_index_list(?) AS list, pragma_index_info(list.name) AS info WHERE list."unique" = 1 AND list.partial = 0 ORDER BY list.seq, info.seqno`,
     parameters: [table],
@@ -229,7 +229,7 @@ async function readUniques(database: Reader, table: string): Promise<string[][]>
   return [...byIndex.values()].filter((columns): columns is string[] => columns.every((column) => column !== null));
 }
 
-async function readForeignKeys(database: Reader, table: string, { columns, uniques }: Read): Promise<ForeignKeyDescription[]> {
+async function readForeignKeys(database: StatementReader, table: string, { columns, uniques }: Read): Promise<ForeignKeyDescription[]> {
   const rows = await database.read({
     sql: 'SELECT id, "table", "from", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY id, seq',
     parameters: [table],

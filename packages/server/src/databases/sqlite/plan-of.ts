@@ -1,5 +1,5 @@
 import type { QueryPlan, TableRead } from '../catalog.ts';
-import type { RawStatement, Reader } from '../statement.ts';
+import type { RawStatement, StatementReader } from '../statement.ts';
 
 let plans = 0;
 
@@ -11,7 +11,7 @@ export interface PlanLine {
 }
 
 /** The plan of SQLite: lines such as "SCAN t" or "SEARCH t USING INDEX …", in which a table has its alias. */
-export async function sqlitePlan(database: Reader, { sql, parameters, until }: RawStatement): Promise<QueryPlan> {
+export async function sqlitePlan(database: StatementReader, { sql, parameters, until }: RawStatement): Promise<QueryPlan> {
   plans += 1;
   const limit = until === undefined ? {} : { until };
   // Another text each time: a prepared plan would not notice a new index.

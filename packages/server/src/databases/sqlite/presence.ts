@@ -1,15 +1,15 @@
 import type { Missing, WantedTable } from '../catalog.ts';
 import type { TableName } from '../../model/table.ts';
-import type { Reader } from '../statement.ts';
+import type { StatementReader } from '../statement.ts';
 
 /** The wanted tables and columns that the database lacks. */
-export async function missingIn(database: Reader, wanted: readonly WantedTable[]): Promise<readonly Missing[]> {
+export async function missingIn(database: StatementReader, wanted: readonly WantedTable[]): Promise<readonly Missing[]> {
   const rows = await database.read({ sql: missingQuery, parameters: [JSON.stringify(wanted)] });
   return rows.map(([place, column]) => ({ place: Number(place), column: column === null || column === undefined ? null : String(column) }));
 }
 
 /** Whether there is a table of this name. */
-export async function hasTable(database: Reader, { name }: TableName): Promise<boolean> {
+export async function hasTable(database: StatementReader, { name }: TableName): Promise<boolean> {
   const [row] = await database.read({ sql: `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?`, parameters: [name] });
   return Number(row?.[0]) > 0;
 }

@@ -5,7 +5,7 @@ import { sqliteWords } from './words.ts';
 import type { Sql } from '../words.ts';
 import type { TableDescription, TableName } from '../../model/table.ts';
 import { AdminError } from '../../errors.ts';
-import type { Reader } from '../statement.ts';
+import type { StatementReader } from '../statement.ts';
 
 /** The limit in milliseconds for finding nulls in a key. */
 const nullsLimit = 5000;
@@ -14,7 +14,7 @@ const nullsLimit = 5000;
  * SQLite's message if it cannot compile a statement, because a table, a collation, a function or a module is missing; undefined if it can.
  * The statement is not run.
  */
-export async function whyNotCompiled(database: Reader, statement: Sql): Promise<string | undefined> {
+export async function whyNotCompiled(database: StatementReader, statement: Sql): Promise<string | undefined> {
   try {
     const query = sqliteWords.compile(sql`EXPLAIN ${statement}`);
     await database.read({ sql: query.sql, parameters: [] });
@@ -28,7 +28,7 @@ export async function whyNotCompiled(database: Reader, statement: Sql): Promise<
 }
 
 /** The tables whose columns or indexes may have a collation that SQLite itself lacks, in lower case. */
-export async function tablesWithCollations(database: Reader): Promise<ReadonlySet<string>> {
+export async function tablesWithCollations(database: StatementReader): Promise<ReadonlySet<string>> {
   const rows = await database.read({ sql: "SELECT tbl_name, sql FROM sqlite_schema WHERE sql LIKE '%collate%'", parameters: [] });
   const own = rows.filter(([, text]) =>
     [...String(text).matchAll(/\bcollate\s+["'`[]?(\w+)/gi)].some(([, name]) => !isBuiltIn(name ?? '')),
@@ -44,7 +44,7 @@ function isBuiltIn(collation: string): boolean {
  * The query that is read in place of a table with collations of the application, which SQLite may lack: columns with such a collation are
  * compared byte by byte, without an index.
  */
-export async function readAround(database: Reader, name: string, columns: readonly string[]): Promise<string> {
+export async function readAround(database: StatementReader, name: string, columns: readonly string[]): Promise<string> {
   const read: string[] = [];
   for (const column of columns) {
     const sorted = sql`SELECT 1 FROM ${sql.id(name)} NOT INDEXED ORDER BY ${sql.id(column)}`;
@@ -55,7 +55,7 @@ export async function readAround(database: Reader, name: string, columns: readon
 }
 
 /** Why the rows of a table or view cannot be read, counted and sorted; undefined if they can. */
-export async function whyNotReadable(database: Reader, { table, columns }: TableDescription): Promise<string | undefined> {
+export async function whyNotReadable(database: StatementReader, { table, columns }: TableDescription): Promise<string | undefined> {
   const source = sql`FROM ${tableSql(table)}`;
   const count = sql`SELECT count(*) ${source}`;
   // A view over a missing table has no columns.
@@ -68,7 +68,7 @@ export async function whyNotReadable(database: Reader, { table, columns }: Table
 
 /** The writes to a table that SQLite cannot compile. @param columns those that a statement may set. */
 export async function refusalsOf(
-  database: Reader,
+  database: StatementReader,
   { table: { name }, primaryKey }: Pick<TableDescription, 'table' | 'primaryKey'>,
   columns: readonly string[],
 ): Promise<TableRefusals> {
@@ -108,7 +108,7 @@ export interface TableRefusals {
 }
 
 /** Whether some rows have a null in one of these columns; true also if the check exceeds its time limit. */
-export async function mayHaveNulls(database: Reader, table: TableName, columns: readonly string[]): Promise<boolean> {
+export async function mayHaveNulls(database: StatementReader, table: TableName, columns: readonly string[]): Promise<boolean> {
   for (const [index, column] of columns.entries()) {
     const { sql: text } = sqliteWords.compile(
       sql`SELECT EXISTS (SELECT 1 FROM ${tableSql(table)} AS "t" WHERE ${sql.id('t', column)} IS NULL)`,

@@ -3,7 +3,7 @@ import type { SearchIndex, TableName } from '../../model/table.ts';
 import type { IndexProposal, WantedIndex } from '../catalog.ts';
 import { leadingColumns, sizeNote } from '../indexes.ts';
 import { quotedName } from '../quoted-name.ts';
-import type { Reader } from '../statement.ts';
+import type { StatementReader } from '../statement.ts';
 import { possibleIndex, readSearchIndexes, searchIndexStatements, updatesToFollow } from './search-index.ts';
 
 /** Rows from which the width of a column is estimated. */
@@ -13,7 +13,7 @@ const sampleSize = 1000;
 const entryOverhead = 10;
 
 /** An index of SQLite, or, for a search, a table of FTS5 with its triggers; null if the table can not have one. */
-export async function sqliteProposal(database: Reader, wanted: WantedIndex): Promise<IndexProposal | null> {
+export async function sqliteProposal(database: StatementReader, wanted: WantedIndex): Promise<IndexProposal | null> {
   const { table, columns, isForSearch } = wanted;
   if (isForSearch) return searchProposal(database, wanted);
   const name = quotedName([table.name, ...columns, 'idx'].join('_'));
@@ -38,7 +38,7 @@ function covering(index: SearchIndex | undefined, { columns }: WantedIndex): Sea
   return index && columns.every((column) => index.columns.includes(column)) ? index : undefined;
 }
 
-async function searchProposal(database: Reader, wanted: WantedIndex): Promise<IndexProposal | null> {
+async function searchProposal(database: StatementReader, wanted: WantedIndex): Promise<IndexProposal | null> {
   const { byTable, incomplete } = await readSearchIndexes(database);
   const [ready, unfinished] = [byTable, incomplete].map((known) => covering(known.get(wanted.table.name), wanted));
   if (ready) return { statements: [], bytes: null, notes: [`The search index ${ready.name} is there. ${restartNote}`] };
@@ -66,7 +66,7 @@ function noteOn(bytes: number | null, written: 'these columns' | 'the table'): s
 }
 
 /** Estimated from the number of rows, and the width of a few of them; null if to count the rows takes too long. */
-async function sizeOf(database: Reader, { table, columns }: WantedIndex): Promise<number | null> {
+async function sizeOf(database: StatementReader, { table, columns }: WantedIndex): Promise<number | null> {
   const from = quotedName(table.name);
   const width = columns.map((column) => `coalesce(length(CAST(${quotedName(column)} AS BLOB)), 0)`).join(' + ');
   const sql = `SELECT (SELECT count(*) FROM ${from}) * ((SELECT avg(width) FROM (SELECT ${width} AS width FROM ${from} LIMIT ${sampleSize})) + ${entryOverhead})`;
@@ -80,7 +80,7 @@ async function sizeOf(database: Reader, { table, columns }: WantedIndex): Promis
 }
 
 /** The columns of the indexes of a table that cover all its rows, and its key. */
-export async function sqliteIndexedColumns(database: Reader, { name }: TableName): Promise<string[][]> {
+export async function sqliteIndexedColumns(database: StatementReader, { name }: TableName): Promise<string[][]> {
   const rows = await database.read({
     sql: `SELECT list.name, info.name FROM pragma_index_list(?1) AS list, pragma_index_xinfo(list.name) AS info
       WHERE info.key = 1 AND list.partial = 0

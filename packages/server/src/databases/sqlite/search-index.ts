@@ -1,6 +1,6 @@
 import type { SearchIndex, TableName } from '../../model/table.ts';
 import { quotedName } from '../quoted-name.ts';
-import type { Reader } from '../statement.ts';
+import type { StatementReader } from '../statement.ts';
 
 /** The statements that make a search index: a table of FTS5 over the rows of another one, and the triggers that keep it up to date. */
 export interface SearchIndexStatements {
@@ -50,7 +50,7 @@ export function searchIndexStatements(
 const reserved: ReadonlySet<string> = new Set(['rank', 'rowid']);
 
 /** The search index that a table could have; null if it has no integer key that is its rowid, or a column cannot be indexed. */
-export async function possibleIndex(database: Reader, table: string, columns: readonly string[]): Promise<SearchIndex | null> {
+export async function possibleIndex(database: StatementReader, table: string, columns: readonly string[]): Promise<SearchIndex | null> {
   const key = await rowIdKey(database, table);
   const taken = new Set((await database.read({ sql: 'SELECT lower(name) FROM sqlite_schema', parameters: [] })).map(([name]) => name));
   let name = `${table}_search`;
@@ -60,7 +60,7 @@ export async function possibleIndex(database: Reader, table: string, columns: re
 }
 
 /** The column that is another name of the rowid. */
-async function rowIdKey(database: Reader, table: string): Promise<string | null> {
+async function rowIdKey(database: StatementReader, table: string): Promise<string | null> {
   const rows = await database.read({
     sql: `SELECT name FROM pragma_table_info(?1) WHERE pk > 0 AND lower(type) = 'integer' AND (SELECT count(*) FROM pragma_table_info(?1) WHERE pk > 0) = 1
       AND NOT EXISTS (SELECT 1 FROM pragma_index_list(?1) WHERE origin = 'pk') AND EXISTS (SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND name = ?1 AND type = 'table' AND wr = 0)`,
@@ -70,7 +70,7 @@ async function rowIdKey(database: Reader, table: string): Promise<string | null>
 }
 
 /** The updates that an index of these columns has to follow: no statement names a generated column that it changes. */
-export async function updatesToFollow(database: Reader, table: string, columns: readonly string[]): Promise<FollowedUpdates> {
+export async function updatesToFollow(database: StatementReader, table: string, columns: readonly string[]): Promise<FollowedUpdates> {
   const sql = 'SELECT 1 FROM pragma_table_xinfo(?1) WHERE hidden > 1 AND name COLLATE NOCASE IN (SELECT value FROM json_each(?2))';
   const generated = await database.read({ sql, parameters: [table, JSON.stringify(columns)] });
   return generated.length > 0 ? 'all' : 'of its columns';
@@ -90,7 +90,7 @@ export interface SearchIndexes {
  * Finds the search indexes of a database: those with the text of {@link searchIndexStatements}, triggers included, because another one may
  * lack rows.
  */
-export async function readSearchIndexes(database: Reader): Promise<SearchIndexes> {
+export async function readSearchIndexes(database: StatementReader): Promise<SearchIndexes> {
   const found = await database.read({
     sql: `SELECT index_table.name, index_table.sql, added.tbl_name, added.sql, removed.sql, updated.sql FROM sqlite_schema AS index_table
       JOIN sqlite_schema AS added ON added.type = 'trigger' AND added.name = index_table.name || '_insert'
@@ -119,7 +119,7 @@ export async function readSearchIndexes(database: Reader): Promise<SearchIndexes
 }
 
 /** One sentence for each search index that is not used. */
-export async function searchIndexNotes(database: Reader): Promise<string[]> {
+export async function searchIndexNotes(database: StatementReader): Promise<string[]> {
   const { incomplete } = await readSearchIndexes(database);
   return Array.from(
     incomplete,
@@ -133,14 +133,14 @@ function plain(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/;?\s*$/, '');
 }
 
-async function indexOf(database: Reader, name: string, table: string): Promise<SearchIndex | null> {
+async function indexOf(database: StatementReader, name: string, table: string): Promise<SearchIndex | null> {
   const key = await rowIdKey(database, table);
   const columns = await database.read({ sql: 'SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid', parameters: [name] });
   return key === null ? null : { name, key, columns: columns.map(([column]) => String(column)) };
 }
 
 /** Whether an index has the first and the last row of its table: one that was never built has neither. */
-async function hasSameEnds(database: Reader, table: string, { name, key }: SearchIndex): Promise<boolean> {
+async function hasSameEnds(database: StatementReader, table: string, { name, key }: SearchIndex): Promise<boolean> {
   const entries = quotedName(`${name}_docsize`);
   const same = (end: string): string =>
     `(SELECT ${end}(id) FROM ${entries}) IS (SELECT ${end}(${quotedName(key)}) FROM ${quotedName(table)})`;
@@ -149,7 +149,7 @@ async function hasSameEnds(database: Reader, table: string, { name, key }: Searc
 }
 
 /** Whether an index has as many rows as its table. */
-export async function hasAllRows(database: Reader, { name: table, searchIndex }: TableName): Promise<boolean> {
+export async function hasAllRows(database: StatementReader, { name: table, searchIndex }: TableName): Promise<boolean> {
   if (!searchIndex) return true;
   const entries = quotedName(`${searchIndex.name}_docsize`);
   const sql = `SELECT (SELECT count(*) FROM ${entries}) = (SELECT count(*) FROM ${quotedName(table)})`;

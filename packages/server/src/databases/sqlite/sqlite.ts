@@ -148,7 +148,7 @@ class SqliteDatabase implements Database {
     return all;
   }
 
-  /** On SQLite the plan's limit keeps a count short instead (CONTRACT §4). */
+  /** On SQLite a count is kept short by its limit instead (CONTRACT §4), and other statements by their deadline. */
   readWithin(statement: RawStatement): Promise<readonly RawRow[]> {
     return this.read(statement);
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Value } from '../../model/field-type.ts';
-import type { Field } from '../../model/field.ts';
+import { type Field, innerOf } from '../../model/field.ts';
 import { textSql } from '../../sql/literals.ts';
-import { always, keyOf, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
+import { always, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
 import type { Sql } from '../words.ts';
 import { dateTimeJson, epochOf, nearMoment, sortableDateTime, storedDateTime } from './date-times.ts';
 
@@ -145,7 +145,7 @@ const bindAsKey: Pick<SqliteType, 'bind'> = {
 
 const foreignKey: SqliteType = {
   ...bindAsKey,
-  json: (column, field) => typeSql(sqliteTypes, keyOf(field)).json(column, keyOf(field)),
+  json: (column, field) => typeSql(sqliteTypes, innerOf(field)).json(column, innerOf(field)),
   hasPositions: always,
 };
 

@@ -1,6 +1,6 @@
 import { challenge, type Authentication } from '../../auth/authentication.ts';
 import type { StaffUser } from '../../auth/staff.ts';
-import type { Reader } from '../../databases/statement.ts';
+import type { StatementReader } from '../../databases/statement.ts';
 import { AdminError } from '../../errors.ts';
 import type { HttpResponse, Incoming } from '../message.ts';
 
@@ -15,7 +15,7 @@ export interface Identity {
   /** Reads the user as they are now; null if there is none. */
   read(): Promise<StaffUser | null>;
   /** The same as a transaction sees them; missing if only code of the host application knows the user's rights. */
-  readonly readWithin?: (reader: Reader) => Promise<StaffUser | null>;
+  readonly readInTransaction?: (reader: StatementReader) => Promise<StaffUser | null>;
   /** The user, if they are active staff. Throws a 401 or 403. */
   require(user: StaffUser | null): StaffUser;
   authenticationOf(user: StaffUser): Authentication;

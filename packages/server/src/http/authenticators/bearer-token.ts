@@ -18,7 +18,7 @@ export function bearerToken({ staff, tokens }: { readonly staff: Staff; readonly
         isAmbient: authenticationTraits.token.isAmbient,
         lastSeen: () => staff.lastSeen(authentication.signIn),
         read: () => staff.bySignIn(authentication.signIn),
-        readWithin: (reader) => staff.inTransaction(reader, authentication),
+        readInTransaction: (reader) => staff.inTransaction(reader, authentication),
         require: (user) => requireStaff(user, authentication),
         authenticationOf: () => authentication,
       };

@@ -1,7 +1,7 @@
 import { type Authentication, authenticationTraits, requireHostStaff } from '../../auth/authentication.ts';
 import { asStaffUser, type Authenticate, type HostRequest, type StaffDirectory } from '../../auth/host-staff.ts';
 import type { Staff, StaffUser } from '../../auth/staff.ts';
-import type { Reader } from '../../databases/statement.ts';
+import type { StatementReader } from '../../databases/statement.ts';
 import type { Registry } from '../../model/registry.ts';
 import type { HttpRequest } from '../message.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -13,7 +13,7 @@ import type { Authenticator } from './authenticator.ts';
 type FindUser = (request: HostRequest) => Promise<StaffUser | null | undefined>;
 
 /** Reads a user of the service's own tables again, as a transaction sees them. */
-type ReadAgain = (reader: Reader, user: StaffUser) => Promise<StaffUser | null>;
+type ReadAgain = (reader: StatementReader, user: StaffUser) => Promise<StaffUser | null>;
 
 /** Authenticates by the session of the host application, whose code returns the username of one of the service's own users. */
 export function hostSession(authenticate: Authenticate, staff: Staff): Authenticator {
@@ -45,7 +45,7 @@ function byHost(find: FindUser, readAgain?: ReadAgain): Authenticator {
         found,
         isAmbient: authenticationTraits.host.isAmbient,
         read: async () => (await find(seen)) ?? null,
-        ...(found && readAgain ? { readWithin: (reader: Reader) => readAgain(reader, found) } : {}),
+        ...(found && readAgain ? { readInTransaction: (reader: StatementReader) => readAgain(reader, found) } : {}),
         require: requireHostStaff,
         authenticationOf: ({ id }): Authentication => ({ kind: 'host', signIn: `host ${id}` }),
       };

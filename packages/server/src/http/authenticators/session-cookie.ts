@@ -27,7 +27,7 @@ export function sessionCookie({ staff, accounts, cookies, sessionLifetime }: Ses
         isAmbient: authenticationTraits.session.isAmbient,
         lastSeen: () => staff.lastSeen(authentication.signIn),
         read: () => staff.bySignIn(authentication.signIn),
-        readWithin: (reader) => staff.inTransaction(reader, authentication),
+        readInTransaction: (reader) => staff.inTransaction(reader, authentication),
         require: (user) => requireStaff(user, authentication),
         authenticationOf: () => authentication,
         renewal: {

@@ -3,7 +3,7 @@ import type { Queries } from './queries.ts';
 import type { AnyRow } from './row-type.ts';
 import type { RowChanges, RowToSave } from './row-values.ts';
 
-/** A row in the form of the API (CONTRACT §1), with every field but binary ones: hooks are trusted code. */
+/** A row as it is stored, in the form of the API (CONTRACT §1). Hooks, which are trusted code, get it with every field but binary ones. */
 export type StoredRow = AnyRow;
 
 /** The context of a hook. */
