@@ -2,7 +2,7 @@ import { AdminError } from '../errors.ts';
 import type { ModelRight, TrashRight } from '../model/actor.ts';
 import { allOf, allowedBy, type Condition, everyRow } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
-import type { ActionPlan, Assignment, ExistenceCheck, WritePlan } from '../plan/write.ts';
+import type { ActionPlan, Assignment, ExistenceCheck, RowsForWritePlan, WritePlan } from '../plan/write.ts';
 import { type AuthorizedPlan, listCondition, requireAction, requireRight } from './authorize.ts';
 import { type Policy, trashCondition } from './policy.ts';
 import { say } from '../texts/message.ts';
@@ -87,6 +87,11 @@ function requireWritable(values: readonly Pick<Assignment, 'field' | 'origin'>[]
   );
   if (forbidden)
     throw new AdminError('permission_denied', { detail: say('mayNotWrite', { model: model.key, field: forbidden.field.name }) });
+}
+
+/** The same rows, each as a row of the result. */
+export function apart(rows: AuthorizedPlan<RowsForWritePlan>): AuthorizedPlan<RowsForWritePlan> {
+  return { ...rows, plan: { ...rows.plan, isApart: true } };
 }
 
 /** A referenced row must be in the actor's scope; whether a unique value is taken is checked on all rows. */

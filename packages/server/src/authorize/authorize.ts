@@ -13,7 +13,7 @@ declare const authorized: unique symbol;
 
 /**
  * A plan that the policy has authorized, with all its limits. Only `authorize`, `authorizeEntries` and `authorizeWrite` make one, and `narrowed`,
- * `walking` and `bringingTotal` make another one of it, which reads no other rows or fields. The store accepts nothing else.
+ * `walking`, `bringingTotal` and `apart` make another one of it, which reads no other rows or fields. The store accepts nothing else.
  */
 export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
   readonly [authorized]: true;

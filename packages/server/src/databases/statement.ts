@@ -55,6 +55,9 @@ export function timeLeft({ until = Infinity }: RawStatement): number {
   return until - Date.now();
 }
 
+/** A value of the result is longer than the database or its driver can make a text. */
+export class TextTooLong extends Error {}
+
 /** The result of a statement. */
 export interface Ran {
   readonly rows: readonly RawRow[];

@@ -41,6 +41,8 @@ export interface RowsForWritePlan {
   readonly mode: 'lock' | 'read' | 'lock and read';
   /** The fields that are read; if it is left out, all but the large ones. */
   readonly fields?: readonly Field[];
+  /** Whether each row is a row of the result, also where a database makes one text of all. */
+  readonly isApart?: boolean;
 }
 
 /** A new row. */

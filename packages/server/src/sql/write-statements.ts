@@ -36,7 +36,7 @@ export function jsonRows({ words }: SqlContext, query: Sql): Pick<WriteQuery, 'q
 
 /** Rows by their keys, in the order of the keys, so that concurrent writers cannot deadlock. */
 export function rowsForWriteQuery(context: SqlContext, input: SqlInput<RowsForWritePlan>): WriteQuery {
-  const { model, mode, right, fields = fieldsWithoutLarge(model) } = input.plan;
+  const { model, mode, right, isApart = false, fields = fieldsWithoutLarge(model) } = input.plan;
   const pairs = fields.map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = mode === 'lock' ? [sql`1`] : jsonColumns(context, pairs);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
@@ -44,7 +44,7 @@ export function rowsForWriteQuery(context: SqlContext, input: SqlInput<RowsForWr
     mode === 'read' || right === 'add' ? sql`` : context.words.lock(right === 'delete' || right === 'purge' ? 'delete' : 'change');
   const rest = sql`FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, input)} ORDER BY ${order}${lock}`;
   const [piece, ...others] = pieces;
-  if (piece && others.length === 0 && mode !== 'lock' && !isOneRow(input.where))
+  if (piece && others.length === 0 && mode !== 'lock' && !isApart && !isOneRow(input.where))
     return { ...jsonRows(context, sql`SELECT ${piece} AS "json" ${rest}`), fieldColumns: 1 };
   return { query: sql`SELECT ${sql.join(pieces)} ${rest}`, fieldColumns: mode === 'lock' ? 0 : pieces.length };
 }

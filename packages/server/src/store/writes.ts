@@ -1,4 +1,5 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
+import { apart } from '../authorize/authorize-write.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Queries } from '../model/config/queries.ts';
 import type { Field } from '../model/field.ts';
@@ -19,7 +20,7 @@ import type {
 import type { Compiler, Statement } from '../sql/compile.ts';
 import { ActionStatements } from './action-statements.ts';
 import type { Transaction } from '../databases/database.ts';
-import type { Ran, RawStatement } from '../databases/statement.ts';
+import { type Ran, type RawStatement, TextTooLong } from '../databases/statement.ts';
 import { requireSameActor } from './confirm-actor.ts';
 import { type ActorStateStatement, joinPieces, Reads } from './reads.ts';
 
@@ -97,7 +98,11 @@ export class Writes extends Reads {
 
   /** The rows of a write, in the order of their keys; locked first, if the plan says so. */
   async rowsForWrite(authorized: AuthorizedPlan<RowsForWritePlan>): Promise<StoredRow[]> {
-    const { statement, ran } = await this.#run(authorized);
+    const { statement, ran } = await this.#run(authorized).catch((error: unknown) => {
+      // Together they are too long for one text.
+      if (error instanceof TextTooLong && authorized.plan.isApart !== true) return this.#run(apart(authorized));
+      throw error;
+    });
     if (statement.isJsonList) return parseExact(String(ran.rows[0]?.[0])) as StoredRow[];
     return ran.rows.map((row) => parseExact(joinPieces(row, 0, statement.fieldColumns)) as StoredRow);
   }

@@ -1,10 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SqliteConnection } from '../databases/sqlite/connection.ts';
+import { TextTooLong } from '../databases/statement.ts';
 import { openShop, type Shop } from '../test-models/database.ts';
 import { clerk, modelOf, type Refusal, refusalOf, refusalOfAsync, root, type ShopOptions, shopOf } from '../test-models/models.ts';
 import type { Actor } from '../model/actor.ts';
 import { where } from '../model/config/row-rule.ts';
 import { bulkUpdate, readIds, unknownIds } from './bulk.ts';
 import type { RowInput } from './read-input.ts';
+
+const { perform: performed } = SqliteConnection.prototype;
 
 let shop: Shop;
 const reopen = async (options: ShopOptions, sql = ''): Promise<void> => {
@@ -91,6 +95,26 @@ describe('a bulk update', () => {
     });
     return seen;
   };
+
+  it('reads rows one by one that are too long together for one text', async () => {
+    const perform = vi.spyOn(SqliteConnection.prototype, 'perform').mockImplementation(function (this: SqliteConnection, command) {
+      const list = command.do === 'batch' ? command.statements.findIndex(({ sql }) => sql.includes('group_concat')) : -1;
+      if (command.do !== 'batch' || list === -1) return performed.call(this, command);
+      const { batch } = performed.call(this, { do: 'batch', statements: command.statements.slice(0, list) });
+      return { rows: [], changes: 0, insertId: 0n, batch: { results: batch?.results ?? [], error: new TextTooLong() } };
+    });
+    try {
+      expect(await shop.bulkUpdate(root, 'shop.Order', [1, 2, '3'], { status: 'paid', memo: 'x' })).toBe(3);
+      expect(perform.mock.results.some(({ value }) => value.batch?.error instanceof TextTooLong)).toBe(true);
+    } finally {
+      perform.mockRestore();
+    }
+    expect(shop.entries().map(({ key, diff }) => [key, diff])).toEqual([
+      ['1', { status: ['open', 'paid'], memo: ['first', 'x'] }],
+      ['2', { memo: ['', 'x'] }],
+      ['3', { status: ['sent', 'paid'], memo: ['', 'x'] }],
+    ]);
+  });
 
   it('reads only the key, the label and the fields of the request, and one row again of those that get the same values', async () => {
     expect(await readsOf(root, { memo: 'x', status: 'paid' })).toEqual([

@@ -1,6 +1,7 @@
 import module from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
+import { TextTooLong } from '../statement.ts';
+import { RefusedValue, type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
 
 /** A request to the process: to open a file, to close it, or to run a command on it. */
 export type ChildRequest =
@@ -12,7 +13,8 @@ export type ChildRequest =
 export interface ChildError {
   readonly message: string;
   readonly errcode: number | undefined;
-  readonly isRefusedValue: boolean;
+  /** The class of an error of this package; undefined for one of the driver. */
+  readonly kind: 'RefusedValue' | 'TextTooLong' | undefined;
 }
 
 /** The answer of the process. */
@@ -60,8 +62,9 @@ function answerTo(request: ChildRequest): ChildAnswer {
 }
 
 function plainError(error: unknown): ChildError {
-  const { message, errcode, constructor } = error as Error & { errcode?: number };
-  return { message, errcode, isRefusedValue: constructor.name === 'RefusedValue' };
+  const { message, errcode } = error as Error & { errcode?: number };
+  const kind = error instanceof RefusedValue ? 'RefusedValue' : error instanceof TextTooLong ? 'TextTooLong' : undefined;
+  return { message, errcode, kind };
 }
 
 /** A separate thread checks whether the service still runs: during a statement, the main thread of this process is blocked. */

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { StartError } from '../../errors.ts';
 import type { SentStatements } from '../statement-queue.ts';
-import type { Ran, RawRow, RawStatement, RawValue } from '../statement.ts';
+import { type Ran, type RawRow, type RawStatement, type RawValue, TextTooLong } from '../statement.ts';
 import { makePrivateFile } from './private-file.ts';
 import { registerFunctions } from './functions.ts';
 
@@ -71,6 +71,9 @@ export function isMissingName(message: string): boolean {
   return /^no such (?:table|column|view)\b|\bhas no column named\b/.test(message);
 }
 
+/** SQLite's error code for a value that is longer than 1,000,000,000 bytes. */
+const tooBig = 18;
+
 /** The error of a statement that was prepared but fails when it runs: a value does not fit one of its functions. */
 export class RefusedValue extends Error {}
 
@@ -94,7 +97,7 @@ export class SqliteConnection {
     return this.#handle.isTransaction;
   }
 
-  /** Runs one command; throws the driver's errors, or a {@link RefusedValue}. */
+  /** Runs one command; throws the driver's errors, a {@link RefusedValue} or a {@link TextTooLong}. */
   perform(command: SqliteCommand): SqliteReply {
     switch (command.do) {
       case 'run':
@@ -128,10 +131,11 @@ export class SqliteConnection {
     const { statement, returnsRows } = this.#prepare(sql);
     const bound = parameters as Bound[];
     try {
-      if (returnsRows) return { ...nothing, rows: statement.all(...bound) };
+      if (returnsRows) return { ...nothing, rows: allRows(statement, bound) };
       return { ...nothing, changes: Number(statement.run(...bound).changes) };
     } catch (error) {
       const { errcode, message } = error as { readonly errcode?: number; readonly message: string };
+      if (errcode === tooBig) throw new TextTooLong(message, { cause: error });
       const isValue = errcode === 1 && !isMissingName(message);
       throw isValue ? new RefusedValue((error as Error).message, { cause: error }) : error;
     }
@@ -154,7 +158,7 @@ export class SqliteConnection {
   #query(sql: string, parameters: readonly unknown[]): SqliteReply {
     const statement = this.#handle.prepare(sql);
     const bound = parameters.map(bindable);
-    if (statement.columns().length > 0) return { ...nothing, rows: statement.all(...bound) };
+    if (statement.columns().length > 0) return { ...nothing, rows: allRows(statement, bound) };
     const { changes, lastInsertRowid } = statement.run(...bound);
     return { rows: [], changes: Number(changes), insertId: BigInt(lastInsertRowid) };
   }
@@ -192,6 +196,13 @@ export class SqliteConnection {
     this.#statements.set(sql, prepared);
     return prepared;
   }
+}
+
+/** Throws a {@link TextTooLong} where the driver returns nothing: it does for a text that is longer than one of JavaScript can be. */
+function allRows(statement: StatementSync, bound: readonly Bound[]): readonly unknown[] {
+  const rows = statement.all(...bound) as readonly unknown[] | undefined;
+  if (!rows) throw new TextTooLong('A value of the result is longer than a text of JavaScript can be.');
+  return rows;
 }
 
 function bindable(value: unknown): Bound {

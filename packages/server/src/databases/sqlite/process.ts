@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { AdminError, StartError } from '../../errors.ts';
+import { TextTooLong } from '../statement.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';
 import { RefusedValue, type SqliteCommand, type SqliteReply } from './connection.ts';
 import { counted, type SqliteRunner } from './runner.ts';
@@ -223,7 +224,8 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /** The driver's error, rebuilt from plain data. */
-function asError({ message, errcode, isRefusedValue }: ChildError): Error {
-  if (isRefusedValue) return new RefusedValue(message);
+function asError({ message, errcode, kind }: ChildError): Error {
+  if (kind === 'RefusedValue') return new RefusedValue(message);
+  if (kind === 'TextTooLong') return new TextTooLong(message);
   return Object.assign(new Error(message), errcode === undefined ? {} : { errcode });
 }
