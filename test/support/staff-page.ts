@@ -1,4 +1,4 @@
-import axe from 'axe-core';
+import axe, { type RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished, TestRunner } from 'vitest';
 
@@ -14,10 +14,10 @@ export interface StaffPage extends AsyncDisposable {
   expectMessage(pattern: RegExp): void;
   /** Waits until all animations have ended. */
   stillness(): Promise<unknown>;
-  /** Shows the page in the other light, and waits until it is drawn so. */
-  inScheme(scheme: Scheme): Promise<void>;
   /** The accessibility problems of the current screen. */
   barriers(): Promise<readonly string[]>;
+  /** The same in each color scheme that has some: all of them in the first one, and those that depend on colors in the other one. */
+  barriersInSchemes(): Promise<Partial<Record<Scheme, readonly string[]>>>;
   close(): Promise<void>;
 }
 
@@ -27,7 +27,10 @@ const grounds = { light: 'rgb(247, 247, 249)', dark: 'rgb(16, 17, 22)' } as cons
 type Scheme = keyof typeof grounds;
 
 /** The color schemes of the dashboard. */
-export const schemes = Object.keys(grounds) as readonly Scheme[];
+const schemes = Object.keys(grounds) as readonly Scheme[];
+
+/** The rules of axe whose result depends on colors. */
+const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 
 interface StaffPageOptions extends BrowserContextOptions {
   /** The address of the dashboard, with its slash. */
@@ -92,12 +95,17 @@ export async function staffPage(browser: Browser, { at, ...options }: StaffPageO
       await page.getByRole('textbox', { name: 'Password' }).fill(password);
       await page.getByRole('button', { name: 'Sign in' }).click();
     },
-    async inScheme(colorScheme) {
-      await page.emulateMedia({ colorScheme });
-      await page.waitForFunction(hasGround, grounds[colorScheme]);
-      await page.waitForFunction(isStill);
-    },
     barriers: () => barriersOf(page),
+    async barriersInSchemes() {
+      const found: Partial<Record<Scheme, readonly string[]>> = {};
+      for (const [index, colorScheme] of schemes.entries()) {
+        await page.emulateMedia({ colorScheme });
+        await page.waitForFunction(hasGround, grounds[colorScheme]);
+        const barriers = await barriersOf(page, index === 0 ? {} : { runOnly: { type: 'rule', values: rulesOfColor } });
+        if (barriers.length > 0) found[colorScheme] = barriers;
+      }
+      return found;
+    },
     stillness: () => page.waitForFunction(isStill),
     [Symbol.asyncDispose]: dispose,
   };
@@ -133,12 +141,12 @@ function isStill(): boolean {
   return document.getAnimations().every(({ playState }) => playState !== 'running');
 }
 
-async function barriersOf(page: Page): Promise<readonly string[]> {
+async function barriersOf(page: Page, options: RunOptions = {}): Promise<readonly string[]> {
   // What is fading in has too little contrast until it is there.
   await page.waitForFunction(isStill);
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(axe.source);
+  return page.evaluate(async (given) => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(given);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-  });
+  }, options);
 }

@@ -37,7 +37,7 @@ function ofList(name: string | RegExp, shown: (page: Page) => Locator, prepare?:
 }
 
 async function tickTwo(page: Page): Promise<void> {
-  for (const index of [1, 2]) await page.getByRole('checkbox', { name: 'Select this row' }).nth(index).click();
+  for (const index of [1, 2]) await page.getByRole('checkbox', { name: 'Select this row' }).nth(index).check();
 }
 
 async function pickAction(page: Page): Promise<Locator> {
