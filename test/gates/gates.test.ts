@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,6 +57,17 @@ describe('the gates', () => {
   /** What each gate says of each file, where all violations are planted at once. */
   const said = new Map<Gate, ReadonlyMap<string, string>>();
   const placeOf = (file: string, index: number): string => file.replace('planted', `planted-${index}`);
+
+  it('have a rule of layers for each folder of the service', () => {
+    const { overrides } = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as {
+      overrides: readonly { readonly files: readonly string[]; readonly rules: Readonly<Record<string, unknown>> }[];
+    };
+    const folders = globSync('packages/server/src/*/', { cwd: root }).map((path) => path.replace(/\/$/, '').split('/').at(-1));
+    // `cli/` is above all; `test-models/` is not published.
+    const expected = folders.filter((folder) => !['cli', 'test-models'].includes(folder ?? ''));
+    const layered = overrides.filter(({ rules }) => JSON.stringify(rules['no-restricted-imports'])?.includes('Imports go downward only'));
+    expect(expected.filter((folder) => !layered.some(({ files }) => files.includes(`packages/server/src/${folder}/**`)))).toEqual([]);
+  });
 
   describe('with every violation planted', () => {
     beforeAll(async () => {

@@ -62,6 +62,27 @@ export const violations: readonly Violation[] = [
     'Text enters SQL as a quoted identifier',
   ],
   [
+    'the doctor reaching for HTTP',
+    'packages/server/src/doctor/planted.ts',
+    `import { json } from '../http/message.ts';\nexport const planted: typeof json = json;\n`,
+    'lint',
+    'Imports go downward only: doctor/',
+  ],
+  [
+    'the home page reaching for the doctor',
+    'packages/server/src/home/planted.ts',
+    `import type { Diagnosis } from '../doctor/diagnose.ts';\nexport type Planted = Diagnosis;\n`,
+    'lint',
+    'Imports go downward only: home/',
+  ],
+  [
+    'the metrics reaching for a route',
+    'packages/server/src/monitoring/planted.ts',
+    `import { endpoints as planted } from '../http/routes/all.ts';\nexport { planted };\n`,
+    'lint',
+    'Imports go downward only: monitoring/',
+  ],
+  [
     'an action reaching for HTTP',
     'packages/server/src/actions/planted.ts',
     `import { json } from '../http/message.ts';\nexport const planted: typeof json = json;\n`,
