@@ -1,5 +1,5 @@
 import * as lite from 'drizzle-orm/sqlite-core';
-import { model } from 'grimoire';
+import { action, model } from 'grimoire';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
@@ -110,6 +110,27 @@ describe.each(dialects)('keys and references on %s', (dialect) => {
     expect([refused.status, refused.body]).toEqual([400, { ts: [expect.any(String)], detail: expect.stringMatching(/^ts:/) }]);
     for (const code of ['', '.', '..']) expect((await root.post('/r/m.S/', { code })).body).toHaveProperty('code');
     expect((await root.patch('/r/m.S/a/', { n: 3 })).body.n).toBe(3);
+  });
+});
+
+describe('keys that a column of sqlite can hold, and no address', () => {
+  it('are named by an action on all rows, which keeps none of them from other actions', async () => {
+    const { service, root } = await serviceOfTest(
+      startService({
+        dialect: 'sqlite',
+        setup: `CREATE TABLE day (k datetime PRIMARY KEY NOT NULL, v text); INSERT INTO day VALUES ('2026-01-01 00:00:00', ''), ('bad', ''), ('worse', '');`,
+        models: [
+          model('day', 'main.Day', {
+            actions: { mark: action({ run: async (_context, rows) => ({ n: await rows.update({ v: 'x' }) }) }) },
+          }),
+        ],
+      }),
+    );
+    const all = await root.post('/r/main.Day/action/mark/', { all_filtered: true, params: {} });
+    expect([all.status, all.body.ids]).toEqual([400, ['There is no row with these ids: bad, worse.']]);
+    expect(await service.database.query("SELECT count(*) AS n FROM day WHERE v = 'x'")).toEqual([{ n: 0 }]);
+    const one = await root.post('/r/main.Day/action/mark/', { all_filtered: true, params: { k: '2026-01-01T00:00:00Z' } });
+    expect([one.status, one.body]).toEqual([200, { n: 1 }]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { maxTargets } from '../audit/entry.ts';
+import { InvalidValue } from '../model/field-type.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { everyRow } from '../plan/condition.ts';
 import { keyTextOf } from '../plan/keys.ts';
@@ -66,10 +67,21 @@ export async function lockedKeysOf(statements: ActionStatements, authorized: Aut
   return (await keysOf(statements, authorized)) as unknown as LockedKeys;
 }
 
-/** The keys of the rows that a plan finds. */
+/** The keys of the rows that a plan finds. Throws a 400 that names those by which no row is found: a column of SQLite may hold any value. */
 export async function keysOf(statements: ActionStatements, authorized: AuthorizedPlan<ActionPlan>): Promise<KeyValues[]> {
   const { model } = authorized.plan;
-  return (await statements.keys(authorized)).map((values) => keyOfValues(model, values));
+  const keys: KeyValues[] = [];
+  const bad: string[] = [];
+  for (const values of await statements.keys(authorized)) {
+    try {
+      keys.push(keyOfValues(model, values));
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      bad.push(values.map(String).join('~'));
+    }
+  }
+  if (bad.length > 0) throw unknownIds(bad);
+  return keys;
 }
 
 /** Throws a 400 that names the requested keys that were not found. */
