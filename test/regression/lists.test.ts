@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { dialects, hasPostgres } from '../support/databases.ts';
 import { hostPool } from '../support/host-pool.ts';
 import { startLibrary } from '../support/library.ts';
-import { clientOf, startService } from '../support/service.ts';
-import { serviceOfTest } from '../support/started-service.ts';
+import { type Answer, clientOf, startService } from '../support/service.ts';
+import { serviceOfTest, serviceOver } from '../support/started-service.ts';
 
 describe.each(dialects)('lists on %s', (dialect) => {
   it('a filter repeated a thousand times is a 400, and one with a value of 60 kB is answered', async () => {
@@ -34,5 +34,32 @@ describe.runIf(hasPostgres)('lists on postgres', () => {
     expect((await client.get('/auth/me/')).status).toBe(200);
     await admin.close();
     await pool.end();
+  });
+});
+
+describe('lists on sqlite', () => {
+  const stored = {
+    bytes: `x'62'`,
+    'no UTF-8': `CAST(x'ff' AS TEXT)`,
+    'half a character': `CAST(x'eda080' AS TEXT)`,
+    'an end': `'a' || char(0)`,
+  };
+
+  it.each(Object.entries(stored))('pages have each row once, where a column of texts holds %s', async (_name, value) => {
+    const { root } = await serviceOver(
+      'sqlite',
+      `CREATE TABLE p (id integer PRIMARY KEY, s varchar(20) NOT NULL); CREATE INDEX ps ON p (s);
+      INSERT INTO p VALUES (1, 'a'), (2, ${value}), (3, ${value}), (4, 'b'), (5, ${value}), (6, 'zz'), (7, ${value})`,
+    );
+    const idsOf = (page: Answer): number[] => page.body.results.map(({ id }: { readonly id: number }) => id);
+    for (const ordering of ['s', '-s']) {
+      const whole = idsOf(await root.get(`/r/m.P/?ordering=${ordering}`));
+      const forwards = [await root.get(`/r/m.P/?page_size=2&ordering=${ordering}`)];
+      while (forwards.at(-1)?.body.next && forwards.length < 9) forwards.push(await root.get(forwards.at(-1)?.body.next));
+      expect(forwards.flatMap(idsOf)).toEqual(whole);
+      const backwards = forwards.slice(-1);
+      while (backwards[0]?.body.previous && backwards.length < 9) backwards.unshift(await root.get(backwards[0].body.previous));
+      expect(backwards.flatMap(idsOf)).toEqual(whole);
+    }
   });
 });

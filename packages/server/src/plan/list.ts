@@ -85,12 +85,15 @@ export function planFromPosition(list: ListPlan, direction: Boundary['direction'
   return { ...list, boundary: { direction, values: parsed }, offset: undefined };
 }
 
-/** A value whose text is the canonical one; SQLite may also store other forms. */
+/** The character that stands for bytes that are no text. */
+const replacement = '\uFFFD';
+
+/** A value whose text is the canonical one; SQLite may also store other forms, and bytes that are no text. */
 function positionValue(field: Field, value: unknown): Value {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
   try {
     const parsed = field.type.parse(String(value), field);
-    return String(parsed) === String(value) ? parsed : null;
+    return String(parsed) === String(value) && !String(value).includes(replacement) ? parsed : null;
   } catch (error) {
     if (error instanceof InvalidValue) return null;
     throw error;

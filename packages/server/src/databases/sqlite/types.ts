@@ -36,13 +36,16 @@ const shownExtreme =
   (of, column, field) =>
     sql`${of === 'min' ? sql`grimoire_least` : sql`grimoire_greatest`}(${json(column, field)}, ${textSql(kind)})`;
 
-const text: SqliteType = { json: castToText, hasPositions: always };
+/** The text of a column; null for a value of another storage class, which has another place in a sort than its text. */
+const ownText = (column: Sql): Sql => sql`CASE WHEN typeof(${column}) = 'text' THEN ${column} END`;
+
+const text: SqliteType = { json: castToText, position: ownText, hasPositions: always };
 
 /** Texts that sort as the days and times that they stand for. */
 const sortable: SqliteType = { ...text, extreme: shownExtreme(castToText, 'text') };
 
 /** An empty text means no file. */
-const file: SqliteType = { json: (column) => sql`nullif(CAST(${column} AS TEXT), '')`, hasPositions: always };
+const file: SqliteType = { json: (column) => sql`nullif(CAST(${column} AS TEXT), '')`, position: ownText, hasPositions: always };
 
 const maxSafe = sql`9007199254740991`;
 
@@ -126,7 +129,7 @@ const binary: SqliteType = {
 const uuid: SqliteType = {
   json: (column) => sql`lower(CAST(${column} AS TEXT))`,
   // The text as stored: SQLite sorts upper case before lower case.
-  position: castToText,
+  position: ownText,
   otherForm: (parameter) => sql`upper(${parameter})`,
   hasPositions: always,
 };
