@@ -63,6 +63,19 @@ describe('written values on sqlite', () => {
 });
 
 describe.runIf(hasPostgres)('written values on postgres', () => {
+  it('a row whose JSON the audit log can not hold is changed and deleted all the same', async () => {
+    const { service, root } = await serviceOver(
+      'postgres',
+      String.raw`CREATE TABLE j (id integer PRIMARY KEY, data json);
+      INSERT INTO j VALUES (1, '{"a\u0000b":"\u0000"}'), (2, '["\ud800","\\u0000"]'), (3, '"\ud83d\ude00\u0000"')`,
+    );
+    expect((await root.patch('/r/m.J/1/', { data: 1 })).status).toBe(200);
+    expect((await root.post('/r/m.J/bulk/', { action: 'update', ids: [1, 2], data: { data: 2 } })).body).toEqual({ updated: 2 });
+    expect((await root.delete('/r/m.J/3/')).status).toBe(204);
+    const entries = await service.database.query(`SELECT diff -> 'data' -> 0 AS before FROM grimoire.audit_log ORDER BY id`);
+    expect(entries.map(({ before }) => before)).toEqual([{ 'a\ufffdb': '\ufffd' }, 1, ['\ufffd', '\\u0000'], '😀\ufffd']);
+  });
+
   it('elements of a list are checked against the column, and may be JSON', async () => {
     const { root } = await serviceOver(
       'postgres',

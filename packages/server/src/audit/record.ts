@@ -88,11 +88,12 @@ export class Recorder {
     const [first] = entries;
     if (!first) return;
     const shared = this.#valuesOf(context);
+    const jsonOf = (values: unknown): string => this.#dialect.ownTables.storableJson(JSON.stringify(values));
     const statement = entries.every((entry) => isAlike(entry, first))
-      ? this.#insertAlike.with({ shared: JSON.stringify([...shared, ...kindOf(first)]), each: JSON.stringify(entries.map(rowOf)) })
+      ? this.#insertAlike.with({ shared: jsonOf([...shared, ...kindOf(first)]), each: jsonOf(entries.map(rowOf)) })
       : this.#insertMixed.with({
-          shared: JSON.stringify(shared),
-          each: JSON.stringify(entries.map((entry) => [...kindOf(entry), ...rowOf(entry)])),
+          shared: jsonOf(shared),
+          each: jsonOf(entries.map((entry) => [...kindOf(entry), ...rowOf(entry)])),
         });
     await run(statement);
   }

@@ -78,6 +78,8 @@ export interface OwnTableWords {
    * time.
    */
   readonly namedLock: ((name: Sql) => Sql) | null;
+  /** A JSON text that `JSON.stringify` made, with the replacement character for what a JSON column of the database can not hold. */
+  readonly storableJson: (text: string) => string;
   /** A SELECT of a row for each of a JSON list: first the values that all rows share, then those of the row. */
   readonly rowsOfJson: (shared: JsonColumns, each: JsonColumns) => Sql;
   /** The current position in the log of the database; null if it has no replicas. */

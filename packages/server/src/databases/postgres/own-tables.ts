@@ -30,6 +30,11 @@ export const postgresOwnTables: OwnTableWords = {
   unlessTaken: (query) => query.onConflict((conflict) => conflict.doNothing()),
   lockWait: (milliseconds) => sql`SET LOCAL lock_timeout = ${numberSql(milliseconds)}`,
   namedLock: (name) => sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
+  // `JSON.stringify` writes a pair of surrogates as it is: one that is written as an escape is alone.
+  storableJson: (text) =>
+    text.includes('\\u')
+      ? text.replace(/\\(?:\\|u(?:0000|d[89a-f][0-9a-f]{2}))/g, (found) => (found === '\\\\' ? found : '\\ufffd'))
+      : text,
   rowsOfJson(shared, each) {
     // OFFSET: the values are read from the JSON once, and not again for each row.
     const once = sql`SELECT ${sql.join(elements(sql`${shared.json}::json`, shared.columns))} OFFSET 0`;

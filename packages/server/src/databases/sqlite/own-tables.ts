@@ -38,6 +38,7 @@ export const sqliteOwnTables: OwnTableWords = {
   lockWait: () => null,
   namedLock: null,
   logPosition: null,
+  storableJson: (text) => text,
   rowsOfJson(shared, each) {
     const elements = (json: Sql, columns: OwnColumns): Sql[] =>
       Object.keys(columns).map((name, index) => sql`json_extract(${json}, ${textSql(`$[${index}]`)}) AS ${sql.id(name)}`);
