@@ -70,17 +70,18 @@ async function runOperation(run: Run, operation: Operation): Promise<Outcome | n
   const model = modelOf(run, operation);
   requireRight(session.policy, model, rightOf[operation.op]);
   const data = resolveData(operation, model, run);
-  const given = resolveKey(operation, model, outcomes);
-  // The operation refers to one that has failed.
-  if (data === null || given === null) return null;
   if (operation.op === 'create') {
-    return { model, key: (await createRow(session, model, data, true)).key };
+    requireNoRow(operation);
+    return data && { model, key: (await createRow(session, model, data, true)).key };
   }
-  const before = await lockOne(session, { model, key: given ?? [], right: rightOf[operation.op] });
-  if (operation.if_match !== undefined) await run.requireMatch(session, model, given ?? [], operation.if_match);
+  const key = resolveKey(operation, model, outcomes);
+  // The operation refers to one that has failed.
+  if (data === null || key === null) return null;
+  const before = await lockOne(session, { model, key, right: rightOf[operation.op] });
+  if (operation.if_match !== undefined) await run.requireMatch(session, model, key, operation.if_match);
   if (operation.op === 'delete') await deleteRows(session, { model, rows: [before], action: 'delete' });
   else await updateRow(session, { model, before, input: data, isStrict: true });
-  return { model, key: given ?? [] };
+  return { model, key };
 }
 
 /** The right that each kind of operation needs. */
@@ -99,20 +100,21 @@ function problem(name: string, message: Said): AdminError {
 
 async function lockOne(
   session: WriteSession,
-  { model, key, right }: { readonly model: Model; readonly key: KeyValues; readonly right: 'add' | 'change' | 'delete' },
+  { model, key, right }: { readonly model: Model; readonly key: KeyValues; readonly right: 'change' | 'delete' },
 ): Promise<StoredRow> {
-  const [row] = await lockRows(session, model, [key], right === 'delete' ? 'delete' : 'change');
+  const [row] = await lockRows(session, model, [key], right);
   if (!row) throw problem('pk', say('noRow', { key: keyTextOf(model, key) }));
   return row;
 }
 
-/** The key of an operation's row; undefined for a new row, null if the operation that it refers to has failed. */
-function resolveKey({ op, pk, if_match: tag }: Operation, model: Model, outcomes: Outcomes): KeyValues | undefined | null {
-  if (op === 'create') {
-    if (pk !== undefined) throw problem('pk', say('newWithoutKey'));
-    if (tag !== undefined) throw problem('if_match', say('newWithoutTag'));
-    return undefined;
-  }
+/** Throws a 400 if an operation that creates a row names one. */
+function requireNoRow({ pk, if_match: tag }: Operation): void {
+  if (pk !== undefined) throw problem('pk', say('newWithoutKey'));
+  if (tag !== undefined) throw problem('if_match', say('newWithoutTag'));
+}
+
+/** The key of an operation's row; null if the operation that it refers to has failed. */
+function resolveKey({ pk }: Operation, model: Model, outcomes: Outcomes): KeyValues | null {
   if (pk === undefined) throw problem('pk', say('required'));
   const text = typeof pk === 'object' ? referred(pk, { name: 'pk', model }, outcomes) : String(pk);
   if (text === null) return null;
