@@ -1,6 +1,7 @@
 /**
  * Builds the packages as they are published, each into its `dist`: compiled files in `lib`, and a package.json that
- * points to them. In the repository the packages point to their sources, so that nothing has to be built to run. `--if-needed`: only where the sources are not those of the last build.
+ * points to them. In the repository the packages point to their sources, so that nothing has to be built to run. `--if-needed`: only
+ * where the sources are not those of the last build.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -71,7 +72,7 @@ export function build(): void {
   // The dashboard; the same files as in the repository.
   buildUi();
   cpSync(join(root, 'packages/server/assets/ui'), join(root, 'packages/server/dist/assets/ui'), { recursive: true });
-  // The viewer of the OpenAPI document goes into the package: whoever installs it needs no more, and asks nobody.
+  // The viewer of the OpenAPI document is a part of the package: its page loads nothing from other servers.
   const assets = join(root, 'packages/server/dist/assets/docs');
   cpSync(join(root, 'packages/server/assets/docs'), assets, { recursive: true });
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE'])

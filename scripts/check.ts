@@ -20,8 +20,8 @@ function run(script: string): Promise<Outcome> {
   const npm = process.env['npm_execpath'];
   if (npm === undefined) throw new Error('Run it as `npm run check`.');
   return new Promise((resolve, reject) => {
-    const given = [npm, 'run', '--silent', ...script.split(' ')];
-    const child = spawn(process.execPath, given, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const parameters = [npm, 'run', '--silent', ...script.split(' ')];
+    const child = spawn(process.execPath, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => void (output += text));
     child.once('error', reject);

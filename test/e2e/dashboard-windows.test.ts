@@ -40,7 +40,7 @@ describe('the dashboard: windows', () => {
   }
 
   it.each(Object.entries(windows))(
-    '%s: has nothing in the way of a screen reader, in both themes, and gives the keyboard back, also when it is left by its button',
+    '%s: has nothing in the way of a screen reader, in both themes, and gives the keyboard back, by Escape and by its button if it has one',
     async (_name, window) => {
       await using staff = await at(window);
       const { page } = staff;

@@ -70,14 +70,8 @@ export interface ListPlan {
 }
 
 /** Whether the rows of a page are found in the reverse of their order. */
-export function isReversed({
-  fromEnd,
-  boundary,
-}: {
-  readonly fromEnd: boolean;
-  readonly boundary: { readonly direction: Boundary['direction'] } | undefined;
-}): boolean {
-  return fromEnd || boundary?.direction === 'before';
+export function isReversed(page: { readonly fromEnd: boolean; readonly boundary: Pick<Boundary, 'direction'> | undefined }): boolean {
+  return page.fromEnd || page.boundary?.direction === 'before';
 }
 
 /** The number of rows of a list. */

@@ -15,9 +15,9 @@ import {
   type UpdatePlan,
 } from '../plan/write.ts';
 import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
+import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
-import { conditionSql } from './condition.ts';
 import { whereSql } from './page-source.ts';
 import { jsonColumns } from './row-json.ts';
 
