@@ -1,5 +1,3 @@
-import Box from '@mui/material/Box';
-import { useTheme } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
 import { imageAddress } from './image-address.ts';
 import { useService } from '../service.ts';
@@ -19,47 +17,29 @@ interface AvatarProps {
 export function Avatar({ name, picture = '', size = 24 }: AvatarProps) {
   const { imageHosts } = useService().settings;
   const [broken, setBroken] = useState<string | null>(null);
-  const { people } = colors[useTheme().palette.mode];
   const address = picture === '' ? undefined : imageAddress(picture, { imageHosts, protocol: location.protocol });
-  const square = { width: size, height: size, flex: 'none', borderRadius: '50%' };
+  const square = { width: size, height: size };
   if (address !== undefined && broken !== address) {
-    const given = { src: address, alt: '', loading: 'lazy', referrerPolicy: 'no-referrer' } as const;
-    return <Box component="img" className="avatar" {...given} onError={() => setBroken(address)} sx={{ ...square, objectFit: 'cover' }} />;
+    const given = { src: address, loading: 'lazy', referrerPolicy: 'no-referrer' } as const;
+    return <img alt="" className="avatar" {...given} onError={() => setBroken(address)} style={square} />;
   }
-  const { text: color, soft } = people[placeOf(name, people.length)] ?? { text: 'inherit', soft: 'transparent' };
-  // The letters are drawn and no text: what contains them is named by the whole name.
-  const letters = { content: 'attr(data-letters)', fontSize: Math.round(size * 0.42), letterSpacing: 0, lineHeight: 1 };
   return (
-    <Box
-      component="span"
+    <span
       aria-hidden
       className="avatar"
       data-letters={initialsOf(name)}
-      sx={{ ...square, ...initials, color, bgcolor: soft, '&::before': letters }}
+      data-look={placeOf(name, colors.light.people.length)}
+      style={{ ...square, fontSize: Math.round(size * 0.42) }}
     />
   );
 }
 
-const initials = { display: 'inline-grid', placeItems: 'center', fontWeight: 650, userSelect: 'none' } as const;
-
 /** A person's name with their picture before it. */
 export function Person({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <Box component="span" sx={person}>
+    <span className="person">
       <Avatar name={name} size={20} />
-      <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-        {children}
-      </Box>
-    </Box>
+      <span className="person-name">{children}</span>
+    </span>
   );
 }
-
-/** No higher than a line of text. */
-const person = {
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: '7px',
-  minWidth: 0,
-  maxWidth: '100%',
-  verticalAlign: 'bottom',
-} as const;

@@ -1,8 +1,9 @@
 import type { FieldSchema } from '@grimoire/protocol';
 import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
-import { field } from '../testing/schemas.ts';
+import { field, schemaOf } from '../testing/schemas.ts';
 import { Cell } from './cell.tsx';
 
 function shown(more: Partial<FieldSchema>, value: unknown, beside: Readonly<Record<string, unknown>> = {}): HTMLElement {
@@ -111,3 +112,47 @@ describe('the cell of no value', () => {
     expect(shown({ choices: [['', 'None of them']] }, value, beside).textContent).toBe(text);
   });
 });
+
+describe('the cells of a list', () => {
+  const choices: FieldSchema['choices'] = [
+    ['paid', 'Paid'],
+    ['open', 'Open'],
+  ];
+
+  it.each<[string, Partial<FieldSchema>, unknown]>([
+    ['no value', {}, null],
+    ['the empty text', {}, ''],
+    ['a text', {}, 'Ada'],
+    ['a number', { type: 'IntegerField' }, 12],
+    ['money', { type: 'DecimalField', widget: { kind: 'money', currency: 'EUR' } }, '1234.50'],
+    ['a status', { choices }, 'paid'],
+    ['a boolean', { type: 'BooleanField' }, true],
+    ['a time', { type: 'DateTimeField' }, '2026-03-04T05:06:07Z'],
+    ['a day', { type: 'DateField' }, '2026-03-04'],
+    ['an address of mail', { widget: { kind: 'email' } }, 'ada@example.com'],
+    ['an address', { type: 'URLField' }, 'https://example.com'],
+    ['a number of a telephone', { widget: { kind: 'phone' } }, '+49 30 1234'],
+    ['a color', { widget: { kind: 'color' } }, '#aabbcc'],
+  ])('%s is made of plain elements, which need no styles of their own', (_, more, value) => {
+    const cell = shown(more, value);
+    expect(textOf(cell)).not.toBe('');
+    expect(styledIn(cell)).toEqual([]);
+  });
+
+  it('the name of a row is made of plain elements, which need no styles of their own', async () => {
+    const { container } = render(
+      <MemoryRouter>
+        <InDashboard service={fakeService([schemaOf('crm.Customer', [field('name')])])}>
+          <Cell field={field('it', { type: 'ForeignKey', related_model: 'crm.Customer' })} record={{ id: 1, it: 7, it_label: 'Ada' }} />
+        </InDashboard>
+      </MemoryRouter>,
+    );
+    await screen.findByRole('link', { name: 'Ada' });
+    expect(styledIn(container)).toEqual([]);
+  });
+});
+
+/** The elements that have styles of their own, without icons. */
+function styledIn(cell: HTMLElement): readonly string[] {
+  return [...cell.querySelectorAll('[class*="css-"]:not(svg)')].map((element) => element.outerHTML);
+}

@@ -1,6 +1,5 @@
 import { rowOf } from '@grimoire/client/react-admin';
 import type { FieldSchema } from '@grimoire/protocol';
-import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { kindOf } from '../kinds/registry.ts';
@@ -27,17 +26,9 @@ export function Cell({ field, record, isWhole = false, canOpen = false }: CellPr
 }
 
 function Nothing() {
-  return (
-    <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
-      —
-    </Typography>
-  );
+  return <span className="no-value">—</span>;
 }
 
 function Empty() {
-  return (
-    <Typography variant="body2" component="span" sx={{ color: 'text.disabled', fontStyle: 'italic' }}>
-      {t('empty')}
-    </Typography>
-  );
+  return <span className="empty-value">{t('empty')}</span>;
 }

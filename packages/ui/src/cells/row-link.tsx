@@ -1,5 +1,4 @@
-import MuiLink from '@mui/material/Link';
-import { Link as RouterLink } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useModel } from '../schema/use-schema.ts';
 
 /** The address of a row's page: the form if the user may change the row, otherwise the page that shows it. */
@@ -19,8 +18,8 @@ export function RowLink({ model: key, id, text }: RowLinkProps) {
   const model = useModel(key);
   if (!model?.permissions.view) return <>{text}</>;
   return (
-    <MuiLink component={RouterLink} to={rowAddress(model, id)} onClick={(event) => event.stopPropagation()}>
+    <Link className="text-link" to={rowAddress(model, id)} onClick={(event) => event.stopPropagation()}>
       {text}
-    </MuiLink>
+    </Link>
   );
 }

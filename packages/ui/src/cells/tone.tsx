@@ -1,7 +1,5 @@
-import Box from '@mui/material/Box';
-import { useTheme } from '@mui/material/styles';
 import { type FieldSchema, toneNames } from '@grimoire/protocol';
-import { colors, type Tone } from '../theme/tokens.ts';
+import type { Tone } from '../theme/tokens.ts';
 
 const words: Readonly<Record<Exclude<Tone, 'neutral'>, string>> = {
   good: 'paid completed complete active done delivered succeeded success successful approved published confirmed accepted resolved won enabled ok healthy online verified available passed live',
@@ -51,24 +49,9 @@ export function saysStatus({ choices = [], tones }: Pick<FieldSchema, 'choices' 
 
 /** A value whose meaning is shown by a color, a dot and a word. */
 export function ToneMark({ tone, text }: { readonly tone: Tone; readonly text: string }) {
-  const { text: color, soft } = colors[useTheme().palette.mode].tones[tone];
   return (
-    <Box component="span" data-tone={tone} sx={{ ...mark, color, bgcolor: soft }}>
+    <span className="tone-mark" data-tone={tone}>
       {text}
-    </Box>
+    </span>
   );
 }
-
-const mark = {
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: '6px',
-  height: 22,
-  maxWidth: '100%',
-  padding: '0 8px 0 7px',
-  borderRadius: 99,
-  fontSize: 12,
-  fontWeight: 550,
-  whiteSpace: 'nowrap',
-  '&::before': { content: '""', flex: 'none', width: 6, height: 6, borderRadius: '50%', bgcolor: 'currentColor' },
-} as const;

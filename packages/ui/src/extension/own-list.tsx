@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useResourceContext } from 'react-admin';
 import { ModelList } from '../list/model-list.tsx';
 import { OwnPart } from './own-part.tsx';
@@ -5,7 +6,7 @@ import { useExtension } from './use-extension.ts';
 import { t } from '../texts/text.ts';
 
 /** The list of a model: that of the extension, where it has one. */
-export function ListPage() {
+export const ListPage = memo(function ListPage() {
   const model = useResourceContext() ?? '';
   const { lists = {} } = useExtension();
   const Own = lists[model];
@@ -15,4 +16,4 @@ export function ListPage() {
       <Own />
     </OwnPart>
   );
-}
+});

@@ -1,13 +1,10 @@
 import CheckIcon from '@mui/icons-material/Check';
 import CloseIcon from '@mui/icons-material/Close';
-import Box from '@mui/material/Box';
 import { BooleanInput, SelectInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { booleanOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 import { t } from '../texts/text.ts';
-
-const mark = { display: 'inline-flex', alignItems: 'center', verticalAlign: 'middle', gap: '4px', '& svg': { fontSize: 15 } } as const;
 
 /** The choices of a boolean. */
 function yesOrNo() {
@@ -20,10 +17,10 @@ function yesOrNo() {
 function Cell({ value }: KindCellProps) {
   const isYes = value === true;
   return (
-    <Box component="span" sx={{ ...mark, color: isYes ? 'text.primary' : 'text.disabled' }}>
+    <span className={isYes ? 'boolean-mark is-true' : 'boolean-mark'}>
       {isYes ? <CheckIcon /> : <CloseIcon />}
       {isYes ? t('Yes') : t('No')}
-    </Box>
+    </span>
   );
 }
 

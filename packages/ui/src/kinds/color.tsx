@@ -8,18 +8,16 @@ import type { FieldKind, KindCellProps, KindInputProps } from './field-kind.ts';
 import { limitOf, parseOf, text } from './text.tsx';
 import { t } from '../texts/text.ts';
 
-const swatch = { flex: 'none', width: 16, height: 16, borderRadius: '4px', border: '1px solid', borderColor: 'text.disabled' } as const;
-
 /** Only colors by their numbers: other words of CSS are no values of a column, and some of them load something. */
 const byNumbers = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$|^(?:rgb|hsl|hwb|lab|lch|oklab|oklch)\([\d\s.,%/+a-z-]*\)$/i;
 
 function Cell({ value }: KindCellProps) {
   const color = textOf(value).trim();
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', verticalAlign: 'middle', gap: '8px' }}>
-      {byNumbers.test(color) && <Box component="span" aria-hidden data-swatch="" sx={swatch} style={{ backgroundColor: color }} />}
+    <span className="color-mark">
+      {byNumbers.test(color) && <span aria-hidden data-swatch="" style={{ backgroundColor: color }} />}
       {cut(color)}
-    </Box>
+    </span>
   );
 }
 

@@ -1,4 +1,3 @@
-import MuiLink from '@mui/material/Link';
 import { textOf } from '../cells/value-text.ts';
 import { cut } from './cut.ts';
 import type { FieldKind, KindCellProps } from './field-kind.ts';
@@ -9,9 +8,13 @@ function Cell({ value }: KindCellProps) {
   const address = textOf(value);
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) return <>{cut(address)}</>;
   return (
-    <MuiLink href={`mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`} onClick={(event) => event.stopPropagation()}>
+    <a
+      className="text-link"
+      href={`mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`}
+      onClick={(event) => event.stopPropagation()}
+    >
       {address}
-    </MuiLink>
+    </a>
   );
 }
 

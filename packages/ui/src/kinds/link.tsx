@@ -1,4 +1,3 @@
-import MuiLink from '@mui/material/Link';
 import { textOf } from '../cells/value-text.ts';
 import { cut } from './cut.ts';
 import type { FieldKind, KindCellProps } from './field-kind.ts';
@@ -10,9 +9,9 @@ function Cell({ value }: KindCellProps) {
   const href = textOf(value);
   if (!/^https?:\/\//i.test(href)) return <>{cut(href)}</>;
   return (
-    <MuiLink href={href} target="_blank" rel="noopener noreferrer" onClick={(event) => event.stopPropagation()}>
+    <a className="text-link" href={href} target="_blank" rel="noopener noreferrer" onClick={(event) => event.stopPropagation()}>
       {cut(href.replace(/^https?:\/\//i, ''))}
-    </MuiLink>
+    </a>
   );
 }
 

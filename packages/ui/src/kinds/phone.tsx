@@ -1,4 +1,3 @@
-import MuiLink from '@mui/material/Link';
 import { textOf } from '../cells/value-text.ts';
 import { cut } from './cut.ts';
 import type { FieldKind, KindCellProps } from './field-kind.ts';
@@ -9,9 +8,9 @@ function Cell({ value }: KindCellProps) {
   const number = textOf(value).trim();
   if (!/^\+?[\d\s()./-]{3,30}$/.test(number) || !/\d{2}/.test(number)) return <>{cut(number)}</>;
   return (
-    <MuiLink href={`tel:${number.replaceAll(/[^\d+]/g, '')}`} onClick={(event) => event.stopPropagation()}>
+    <a className="text-link" href={`tel:${number.replaceAll(/[^\d+]/g, '')}`} onClick={(event) => event.stopPropagation()}>
       {number}
-    </MuiLink>
+    </a>
   );
 }
 

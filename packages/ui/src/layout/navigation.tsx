@@ -3,7 +3,7 @@ import HomeIcon from '@mui/icons-material/HomeOutlined';
 import Box from '@mui/material/Box';
 import ListSubheader from '@mui/material/ListSubheader';
 import TextField from '@mui/material/TextField';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { memo, type ReactElement, useEffect, useRef, useState } from 'react';
 import { Menu, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { OwnMenu } from '../extension/own-menu.tsx';
@@ -31,7 +31,7 @@ function isUnfolded(value: unknown): value is Unfolded {
 }
 
 /** The models in their groups and their order; a section is represented by its first model. */
-export function Navigation() {
+export const Navigation = memo(function Navigation() {
   const models = useModels();
   const { pathname, key } = useLocation();
   const box = useRef<HTMLElement>(null);
@@ -76,7 +76,7 @@ export function Navigation() {
       <SideFoot />
     </Box>
   );
-}
+});
 
 const column = { display: 'flex', flexDirection: 'column', height: '100vh', minHeight: 0 } as const;
 

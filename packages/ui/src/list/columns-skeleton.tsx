@@ -1,5 +1,5 @@
 import type { FieldSchema } from '@grimoire/protocol';
-import Box from '@mui/material/Box';
+import { memo } from 'react';
 import { kindOf } from '../kinds/registry.ts';
 import { Bar } from '../loading/bar.tsx';
 import { Skeleton } from '../loading/skeleton.tsx';
@@ -20,17 +20,17 @@ interface ColumnsSkeletonProps {
 }
 
 /** The rows of a list that are being read. It is no table: nothing that looks for rows finds them here. */
-export function ColumnsSkeleton({ sized, density, rows }: ColumnsSkeletonProps) {
+export const ColumnsSkeleton = memo(function ColumnsSkeleton({ sized, density, rows }: ColumnsSkeletonProps) {
   const height = density === 'dense' ? sizes.denseRow : sizes.row;
   return (
-    <Skeleton text={t('Loading')} sx={{ overflow: 'hidden' }}>
+    <Skeleton text={t('Loading')} sx={lines}>
       <Line sized={sized} height={34} widthIn={(field) => Math.min(labelOf(field).length * 6, 120)} bar={9} />
       {Array.from({ length: Math.min(rows, most) }, (_, row) => (
         <Line key={row} sized={sized} height={height} widthIn={(field, place) => usualWidth(field) - ((row * 5 + place * 3) % 4) * 7} />
       ))}
     </Skeleton>
   );
-}
+});
 
 interface LineProps {
   readonly sized: Sized;
@@ -42,18 +42,22 @@ interface LineProps {
 
 function Line({ sized: { columns, isTickable, look }, height, bar = 11, widthIn }: LineProps) {
   return (
-    <Box sx={{ ...line, height }}>
+    <div className="line" style={{ height }}>
       {isTickable && (
-        <Box sx={{ flex: 'none', width: 46 - 7 }}>
+        <div className="tick">
           <Bar width={16} height={16} />
-        </Box>
+        </div>
       )}
       {columns.map((field, place) => (
-        <Box key={field.name} sx={{ ...cell, ...widthOf(field, look.widths[field.name]), justifyContent: kindOf(field).column.align }}>
+        <div
+          key={field.name}
+          className="value"
+          style={{ ...widthOf(field, look.widths[field.name]), justifyContent: kindOf(field).column.align === 'right' ? 'end' : 'start' }}
+        >
           <Bar width={widthIn(field, place)} height={bar} />
-        </Box>
+        </div>
       ))}
-    </Box>
+    </div>
   );
 }
 
@@ -72,13 +76,17 @@ function usualWidth(field: FieldSchema): number {
   return isForeignKey === true ? 120 : 104;
 }
 
-const line = {
-  display: 'flex',
-  alignItems: 'center',
-  boxSizing: 'border-box',
-  px: `${sizes.gutter - 12}px`,
-  borderBottom: 1,
-  borderColor: 'divider',
+/** The elements inside are plain ones: there are hundreds, and each of MUI's would make styles of its own. */
+const lines = {
+  overflow: 'hidden',
+  '& .line': {
+    display: 'flex',
+    alignItems: 'center',
+    boxSizing: 'border-box',
+    px: `${sizes.gutter - 12}px`,
+    borderBottom: 1,
+    borderColor: 'divider',
+  },
+  '& .tick': { flex: 'none', width: 46 - 7 },
+  '& .value': { display: 'flex', boxSizing: 'border-box', px: '12px', minWidth: 0 },
 } as const;
-
-const cell = { display: 'flex', boxSizing: 'border-box', px: '12px', minWidth: 0 } as const;

@@ -55,6 +55,12 @@ describe('the columns of a list', () => {
     expect(rowsRendered()).toEqual([7]);
   });
 
+  it('have rows and ticks of plain elements: styles of their own for each are what makes a list slow', async () => {
+    await shown();
+    const row = screen.getByText('Order 7').closest('tr') as HTMLElement;
+    expect([row, ...row.querySelectorAll('*')].filter(({ className }) => className.includes('css-'))).toEqual([]);
+  });
+
   it('render no row when one of them gets another width', async () => {
     const { rowsRendered } = await shown();
     const edge = screen.getByRole('separator', { name: 'Width of Number' });

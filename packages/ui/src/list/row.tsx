@@ -1,11 +1,7 @@
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
-import Checkbox from '@mui/material/Checkbox';
-import MuiLink from '@mui/material/Link';
-import TableCell from '@mui/material/TableCell';
-import TableRow from '@mui/material/TableRow';
 import { memo, type MouseEvent } from 'react';
 import { type RaRecord, RecordContextProvider } from 'react-admin';
-import { Link as RouterLink, useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { Cell } from '../cells/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
 import { longText, textOf } from '../cells/value-text.ts';
@@ -42,37 +38,43 @@ export const Row = memo(function Row({ record, traits, isTicked, onTick }: RowPr
   };
   return (
     <RecordContextProvider value={record}>
-      <TableRow
-        hover
-        selected={isTicked}
+      <tr
+        className={isTicked ? 'list-row is-ticked' : 'list-row'}
         onClick={open}
         onAuxClick={(event) => event.button === 1 && open(event)}
-        sx={isTrash ? {} : pointer}
+        style={isTrash ? undefined : pointer}
       >
         {isTickable && (
-          <TableCell padding="checkbox">
-            <Checkbox
+          <td className="list-cell tick-cell">
+            <input
+              type="checkbox"
+              className="tick"
+              aria-label={t('Select this row')}
               checked={isTicked}
+              readOnly
               onClick={(event) => onTick(record.id, event.shiftKey)}
-              slotProps={{ input: { 'aria-label': t('Select this row'), readOnly: true } }}
             />
-          </TableCell>
+          </td>
         )}
         {columns.map((field) => (
-          <TableCell key={field.name} align={kindOf(field).column.align} className={field === opening ? 'opening' : ''}>
+          <td key={field.name} className={classOf(field, field === opening)}>
             {field === opening && !isTrash ? (
               <Opening schema={schema} field={field} record={record} />
             ) : (
               <Cell field={field} record={record} canOpen />
             )}
-          </TableCell>
+          </td>
         ))}
-      </TableRow>
+      </tr>
     </RecordContextProvider>
   );
 });
 
 const pointer = { cursor: 'pointer' } as const;
+
+function classOf(field: FieldSchema, isOpening: boolean): string {
+  return ['list-cell', kindOf(field).column.align === 'right' && 'at-end', isOpening && 'opening'].filter(Boolean).join(' ');
+}
 
 interface OpeningProps {
   readonly schema: ModelSchema;
@@ -84,8 +86,8 @@ interface OpeningProps {
 function Opening({ schema, field, record }: OpeningProps) {
   const text = textOf(record[field.name]) === '' ? textOf(record['_label']) : <Cell field={field} record={record} />;
   return (
-    <MuiLink component={RouterLink} to={rowAddress(schema, record.id)} title={longText(record[field.name])} color="inherit">
+    <Link className="text-link" to={rowAddress(schema, record.id)} title={longText(record[field.name])}>
       {text}
-    </MuiLink>
+    </Link>
   );
 }

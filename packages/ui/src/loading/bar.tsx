@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import './bar.css';
 
 interface BarProps {
   /** Pixels, or a length of CSS. */
@@ -7,20 +7,7 @@ interface BarProps {
   readonly height?: number;
 }
 
-/** A grey shape in the place of a text, or of a control, that is being loaded. */
+/** A grey shape in the place of a text, or of a control, that is being loaded. A page has hundreds: it is an element without styles of its own. */
 export function Bar({ width = '100%', height = 12 }: BarProps) {
-  return <Box component="span" sx={{ ...shape, ...(height > 20 ? large : {}), width, height }} />;
+  return <span className={height > 20 ? 'skeleton-bar skeleton-control' : 'skeleton-bar'} style={{ width, height }} />;
 }
-
-const shape = {
-  display: 'block',
-  maxWidth: '100%',
-  bgcolor: 'text.primary',
-  opacity: 0.09,
-  borderRadius: '4px',
-  '@keyframes breathe': { '50%': { opacity: 0.035 } },
-  '@media (prefers-reduced-motion: no-preference)': { animation: 'breathe 1.6s ease-in-out infinite' },
-} as const;
-
-/** The shape of a control. */
-const large = { opacity: 0.06, borderRadius: '8px' } as const;

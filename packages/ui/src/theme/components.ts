@@ -1,4 +1,5 @@
 import type { RaThemeOptions } from 'react-admin';
+import { plainElements } from './plain-elements.ts';
 import type { Palette } from './theme.ts';
 import { font, radius, sizes } from './tokens.ts';
 import { t } from '../texts/text.ts';
@@ -207,6 +208,7 @@ export function componentsOf(palette: Palette, shadow: Shadow): Components {
     ...notices(palette),
     MuiCssBaseline: {
       styleOverrides: {
+        ...plainElements(palette),
         body: { fontFeatureSettings: "'cv11', 'ss03'", WebkitFontSmoothing: 'antialiased', scrollbarColor: `${inputLine} transparent` },
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': { animationDuration: '0.01ms !important', transitionDuration: '0.01ms !important' },

@@ -72,7 +72,7 @@ function colorsIn(tokens: ThemeColors): ThemeColors {
   return Object.fromEntries(Object.entries(tokens).filter(isKnown)) as ThemeColors;
 }
 
-const { tones: _, ...plainColors } = colors.light;
+const { tones: _, people: __, ...plainColors } = colors.light;
 const tokenNames: ReadonlySet<string> = new Set(Object.keys(plainColors));
 
 /** The theme of the dashboard, in the color of a brand, with the tokens of an extension. */
