@@ -1,6 +1,6 @@
 import type { PermissionsByModel } from '@grimoire/client/react-admin';
 import type { ModelPermissions } from '@grimoire/protocol';
-import { lazy, useMemo } from 'react';
+import { lazy, memo, useMemo } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router-dom';
 import { SignIn } from './account/sign-in.tsx';
@@ -23,6 +23,9 @@ import { i18nProvider } from './texts/text.ts';
 const Home = lazy(async () => ({ default: (await import('./home/home.tsx')).Home }));
 const Profile = lazy(async () => ({ default: (await import('./account/profile.tsx')).Profile }));
 const DoctorPage = lazy(async () => ({ default: (await import('./doctor/doctor-page.tsx')).DoctorPage }));
+
+// React-admin makes the elements of all pages anew when it learns more of the user: a page that has no other properties is not rendered again.
+const modelPages = { list: memo(ListPage), show: memo(RowShow), create: memo(RowCreate), edit: memo(RowEdit) };
 
 /** The whole dashboard: pages for each model of the schema, with the operations that the user may do. */
 export function App({ service }: { readonly service: Service }) {
@@ -77,11 +80,11 @@ function resourceOf([model, { view, add, change }]: [string, ModelPermissions]) 
       key={model}
       name={model}
       recordRepresentation="_label"
-      list={view ? ListPage : MayNotView}
-      show={view ? RowShow : MayNotView}
-      create={add ? RowCreate : MayNotAdd}
+      list={view ? modelPages.list : MayNotView}
+      show={view ? modelPages.show : MayNotView}
+      create={add ? modelPages.create : MayNotAdd}
       // A user without the right to change a row who opens a link to its form is shown the row.
-      edit={change ? RowEdit : view ? RowShow : MayNotView}
+      edit={change ? modelPages.edit : view ? modelPages.show : MayNotView}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { memo } from 'react';
 import { useResourceContext } from 'react-admin';
 import { ModelList } from '../list/model-list.tsx';
 import { OwnPart } from './own-part.tsx';
@@ -6,7 +5,7 @@ import { useExtension } from './use-extension.ts';
 import { t } from '../texts/text.ts';
 
 /** The list of a model: that of the extension, where it has one. */
-export const ListPage = memo(function ListPage() {
+export function ListPage() {
   const model = useResourceContext() ?? '';
   const { lists = {} } = useExtension();
   const Own = lists[model];
@@ -16,4 +15,4 @@ export const ListPage = memo(function ListPage() {
       <Own />
     </OwnPart>
   );
-});
+}

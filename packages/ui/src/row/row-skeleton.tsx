@@ -1,5 +1,6 @@
 import type { ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
+import { memo } from 'react';
 import { useHasInput } from '../form/field-input.tsx';
 import { FormSection } from '../form/form-section.tsx';
 import { layoutOf, type PlacedField } from '../form/form-layout.ts';
@@ -19,7 +20,7 @@ interface RowSkeletonProps {
 }
 
 /** The fields of a row that is being read, each in its place. */
-export function RowSkeleton({ schema, isNew = false }: RowSkeletonProps) {
+export const RowSkeleton = memo(function RowSkeleton({ schema, isNew = false }: RowSkeletonProps) {
   const hasInput = useHasInput();
   const keys = keyFieldsOf(schema);
   const { tabs, sections, aside } = layoutOf(schema, (field) => hasInput(field) && (isNew || !keys.has(field.name)));
@@ -42,7 +43,7 @@ export function RowSkeleton({ schema, isNew = false }: RowSkeletonProps) {
       </ColumnsOfPage>
     </Skeleton>
   );
-}
+});
 
 function Field({ field }: PlacedField) {
   return (
