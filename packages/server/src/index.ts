@@ -12,7 +12,7 @@ export type { ActionInputs, AnyActions, HandlerInput, ModelActions, NoInput } fr
 export type { SyncOptions, SyncResult } from './auth/permissions.ts';
 export type { Authenticate, HostRequest, HostStaff, StaffDirectory } from './auth/host-staff.ts';
 export type { StaffUser } from './auth/staff.ts';
-export { hashPassword } from './auth/passwords.ts';
+export { hashPassword } from './auth/passwords/passwords.ts';
 export { AdminError } from './errors.ts';
 export type { WithDashboard } from './http/dashboard/with-dashboard.ts';
 export type { Dashboard, DashboardOptions, DashboardSettings } from './http/dashboard/dashboard.ts';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { Admin } from './admin.ts';
-import { hashPassword } from './auth/passwords.ts';
+import { hashPassword } from './auth/passwords/passwords.ts';
 import { defaultPrefix, ownTables } from './model/own-tables.ts';
 import type { AdminOptions } from './admin-options.ts';
 import { sqlite } from './databases/sqlite/sqlite.ts';

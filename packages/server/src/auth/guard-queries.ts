@@ -6,7 +6,7 @@ import type { HookContext } from '../model/config/hooks.ts';
 import type { Registry } from '../model/registry.ts';
 import type { OwnTableNames } from '../model/own-tables.ts';
 import type { LinkedRows } from './linked-rows.ts';
-import { unusablePassword } from './passwords.ts';
+import { unusablePassword } from './passwords/passwords.ts';
 import { say } from '../texts/message.ts';
 
 /** What the guards need for their queries. */

@@ -3,8 +3,8 @@ import type { HookChanges, HookContext, Hooks, SaveContext, StoredRow } from '..
 import { type CurrentUser, GuardQueries, type GuardParts } from './guard-queries.ts';
 import { linkField } from '../model/staff-link.ts';
 import { manageScope, ScopeGuard } from './scope-guard.ts';
-import { passwordProblem } from './password-rules.ts';
-import { hashPassword, unusablePassword } from './passwords.ts';
+import { passwordProblem } from './passwords/password-rules.ts';
+import { hashPassword, unusablePassword } from './passwords/passwords.ts';
 import { type Said, say } from '../texts/message.ts';
 
 /** The largest number of passwords that one request may set: hashing each is slow by design. */

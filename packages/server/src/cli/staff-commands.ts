@@ -1,8 +1,8 @@
 import { isCancel, password as askPassword, text } from '@clack/prompts';
 import { type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import type { Admin } from '../admin.ts';
-import { type PasswordOwner, passwordProblem } from '../auth/password-rules.ts';
-import { hashPassword } from '../auth/passwords.ts';
+import { type PasswordOwner, passwordProblem } from '../auth/passwords/password-rules.ts';
+import { hashPassword } from '../auth/passwords/passwords.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
 import { UsageError } from './usage-error.ts';

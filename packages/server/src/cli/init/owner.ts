@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Admin } from '../../admin.ts';
-import { passwordProblem } from '../../auth/password-rules.ts';
-import { hashPassword } from '../../auth/passwords.ts';
+import { passwordProblem } from '../../auth/passwords/password-rules.ts';
+import { hashPassword } from '../../auth/passwords/passwords.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** An account that was made. */

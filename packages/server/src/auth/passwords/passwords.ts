@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
-import { AdminError } from '../errors.ts';
-import { withoutWork } from '../request-work.ts';
-import { Semaphore } from '../store/semaphore.ts';
+import { AdminError } from '../../errors.ts';
+import { withoutWork } from '../../request-work.ts';
+import { Semaphore } from '../../store/semaphore.ts';
+import { hashOf, isHashOf } from './hashing.ts';
 
 /** Stands in place of a hash if a user has no password; no password matches it. */
 export const unusablePassword = '!';
@@ -13,13 +13,14 @@ const djangoPrefix = 'argon2';
 /** Milliseconds that a password check waits for its turn. */
 const waitLimit = 5000;
 
-const processors = availableParallelism();
+/** Each needs 19 MiB, and a thread. */
+const mostAtOnce = Math.min(4, availableParallelism());
 
 /** Limits how many passwords are hashed at once. */
-const all = new Semaphore(processors);
+const all = new Semaphore(mostAtOnce);
 
 /** The same for browsers that have never signed in: guesses leave processors free for other clients. */
-const strangers = new Semaphore(Math.max(1, Math.floor(processors / 2)));
+const strangers = new Semaphore(Math.max(1, Math.floor(mostAtOnce / 2)));
 
 /** Runs a job when the semaphores allow it. Throws a 503 if that takes more than 5 s. */
 async function inTurn<T>([semaphore, ...others]: readonly Semaphore[], job: () => Promise<T>): Promise<T> {
@@ -35,8 +36,7 @@ async function inTurn<T>([semaphore, ...others]: readonly Semaphore[], job: () =
 
 /** An argon2id hash of a password, in the format of Django's tables. */
 export async function hashPassword(password: string): Promise<string> {
-  // Argon2id is the library's default algorithm; the costs are OWASP's (19 MiB, two passes).
-  const encoded = await inTurn([all], () => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
+  const encoded = await inTurn([all], () => hashOf(password));
   return `${djangoPrefix}${encoded}`;
 }
 
@@ -56,7 +56,6 @@ export async function verifyPassword(stored: string | null, password: string, is
   }
   const usable = stored?.startsWith(`${djangoPrefix}$`) ? stored : null;
   const encoded = (usable ?? (await decoy)).slice(djangoPrefix.length);
-  const check = (): Promise<boolean> => verify(encoded, password).catch(() => false);
-  const matches = await inTurn(isStranger ? [strangers, all] : [all], check);
+  const matches = await inTurn(isStranger ? [strangers, all] : [all], () => isHashOf(encoded, password));
   return matches && usable !== null;
 }

@@ -1,5 +1,5 @@
 import { isCommonPassword, withoutTail } from './common-passwords.ts';
-import { type Message, say } from '../texts/message.ts';
+import { type Message, say } from '../../texts/message.ts';
 
 /** The least number of characters in a password. */
 const minPasswordLength = 10;

@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
@@ -42,12 +46,33 @@ describe('passwords', () => {
     // As in a new process: the client of the very first request goes.
     vi.resetModules();
     const passwords = await import('./passwords.ts');
-    const { Abandoned, asWork, RequestWork } = await import('../request-work.ts');
+    const { Abandoned, asWork, RequestWork } = await import('../../request-work.ts');
     const stored = await passwords.hashPassword('correct horse battery');
     const work = new RequestWork();
     work.abandon();
     // A rejection that nobody handles would end the process, and fails the run of the tests.
     await expect(asWork(work, () => passwords.verifyPassword(stored, 'a guess', false))).rejects.toThrow(Abandoned);
     expect(await passwords.verifyPassword(null, 'a guess', true)).toBe(false);
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'are hashed with a lower priority than requests (only on Linux, where threads have one)',
+    async () => {
+      await hashPassword('correct horse battery');
+      const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+      expect(priorities).toContain(constants.priority.PRIORITY_BELOW_NORMAL);
+      expect(getPriority()).toBe(constants.priority.PRIORITY_NORMAL);
+    },
+  );
+
+  it('are hashed also where no thread may be started', async () => {
+    const program = `
+      import { hashPassword, verifyPassword } from ${JSON.stringify(new URL('passwords.ts', import.meta.url).href)};
+      const stored = await hashPassword('correct horse battery');
+      console.log(await verifyPassword(stored, 'correct horse battery', false), await verifyPassword(stored, 'another', false));
+    `;
+    const permissions = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-child-process'];
+    const { stdout } = await promisify(execFile)(process.execPath, [...permissions, '--input-type=module', '--eval', program]);
+    expect(stdout).toBe('true false\n');
   });
 });
