@@ -73,14 +73,14 @@ describe('the dashboard: activity and people', () => {
     const { page } = staff;
     const cell = page.locator('tbody tr').first().locator('td').nth(2);
     const name = await cell.innerText();
-    const letters = await cell.locator('.avatar').getAttribute('data-letters');
+    const letters = await cell.locator('.dash-avatar').getAttribute('data-letters');
     expect(letters?.charAt(0)).toBe(name.charAt(0).toUpperCase());
     await page.getByRole('cell', { name, exact: true }).first().waitFor();
-    const color = (): Promise<string> => page.locator(`.avatar[data-letters="${letters}"]`).first().evaluate(colorOf);
+    const color = (): Promise<string> => page.locator(`.dash-avatar[data-letters="${letters}"]`).first().evaluate(colorOf);
     const before = await color();
     await cell.getByRole('link').click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
-    expect(await page.locator('header .avatar').first().evaluate(colorOf)).toBe(before);
+    expect(await page.locator('header .dash-avatar').first().evaluate(colorOf)).toBe(before);
   });
 });
 

@@ -24,8 +24,8 @@ const Home = lazy(async () => ({ default: (await import('./home/home.tsx')).Home
 const Profile = lazy(async () => ({ default: (await import('./account/profile.tsx')).Profile }));
 const DoctorPage = lazy(async () => ({ default: (await import('./doctor/doctor-page.tsx')).DoctorPage }));
 
-// React-admin makes the elements of all pages anew when it learns more of the user: a page that has no other properties is not rendered again.
-const modelPages = { list: memo(ListPage), show: memo(RowShow), create: memo(RowCreate), edit: memo(RowEdit) };
+// React-admin makes the elements of all pages anew when it learns more of the user. What this page depends on, it reads by hooks.
+const List = memo(ListPage);
 
 /** The whole dashboard: pages for each model of the schema, with the operations that the user may do. */
 export function App({ service }: { readonly service: Service }) {
@@ -80,11 +80,11 @@ function resourceOf([model, { view, add, change }]: [string, ModelPermissions]) 
       key={model}
       name={model}
       recordRepresentation="_label"
-      list={view ? modelPages.list : MayNotView}
-      show={view ? modelPages.show : MayNotView}
-      create={add ? modelPages.create : MayNotAdd}
+      list={view ? List : MayNotView}
+      show={view ? RowShow : MayNotView}
+      create={add ? RowCreate : MayNotAdd}
       // A user without the right to change a row who opens a link to its form is shown the row.
-      edit={change ? modelPages.edit : view ? modelPages.show : MayNotView}
+      edit={change ? RowEdit : view ? RowShow : MayNotView}
     />
   );
 }

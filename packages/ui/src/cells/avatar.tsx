@@ -21,12 +21,12 @@ export function Avatar({ name, picture = '', size = 24 }: AvatarProps) {
   const square = { width: size, height: size };
   if (address !== undefined && broken !== address) {
     const given = { src: address, loading: 'lazy', referrerPolicy: 'no-referrer' } as const;
-    return <img alt="" className="avatar" {...given} onError={() => setBroken(address)} style={square} />;
+    return <img alt="" className="dash-avatar" {...given} onError={() => setBroken(address)} style={square} />;
   }
   return (
     <span
       aria-hidden
-      className="avatar"
+      className="dash-avatar"
       data-letters={initialsOf(name)}
       data-look={placeOf(name, colors.light.people.length)}
       style={{ ...square, fontSize: Math.round(size * 0.42) }}
@@ -37,9 +37,9 @@ export function Avatar({ name, picture = '', size = 24 }: AvatarProps) {
 /** A person's name with their picture before it. */
 export function Person({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <span className="person">
+    <span className="dash-person">
       <Avatar name={name} size={20} />
-      <span className="person-name">{children}</span>
+      <span className="dash-person-name">{children}</span>
     </span>
   );
 }

@@ -26,9 +26,9 @@ export function Cell({ field, record, isWhole = false, canOpen = false }: CellPr
 }
 
 function Nothing() {
-  return <span className="no-value">—</span>;
+  return <span className="dash-no-value">—</span>;
 }
 
 function Empty() {
-  return <span className="empty-value">{t('empty')}</span>;
+  return <span className="dash-empty-value">{t('empty')}</span>;
 }

@@ -18,7 +18,7 @@ export function RowLink({ model: key, id, text }: RowLinkProps) {
   const model = useModel(key);
   if (!model?.permissions.view) return <>{text}</>;
   return (
-    <Link className="text-link" to={rowAddress(model, id)} onClick={(event) => event.stopPropagation()}>
+    <Link className="dash-text-link" to={rowAddress(model, id)} onClick={(event) => event.stopPropagation()}>
       {text}
     </Link>
   );

@@ -50,7 +50,7 @@ export function saysStatus({ choices = [], tones }: Pick<FieldSchema, 'choices' 
 /** A value whose meaning is shown by a color, a dot and a word. */
 export function ToneMark({ tone, text }: { readonly tone: Tone; readonly text: string }) {
   return (
-    <span className="tone-mark" data-tone={tone}>
+    <span className="dash-tone-mark" data-tone={tone}>
       {text}
     </span>
   );

@@ -17,7 +17,7 @@ function yesOrNo() {
 function Cell({ value }: KindCellProps) {
   const isYes = value === true;
   return (
-    <span className={isYes ? 'boolean-mark is-true' : 'boolean-mark'}>
+    <span className={isYes ? 'dash-boolean-mark is-true' : 'dash-boolean-mark'}>
       {isYes ? <CheckIcon /> : <CloseIcon />}
       {isYes ? t('Yes') : t('No')}
     </span>

@@ -14,7 +14,7 @@ const byNumbers = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$|^(?:rgb|hsl|hwb|lab
 function Cell({ value }: KindCellProps) {
   const color = textOf(value).trim();
   return (
-    <span className="color-mark">
+    <span className="dash-color-mark">
       {byNumbers.test(color) && <span aria-hidden data-swatch="" style={{ backgroundColor: color }} />}
       {cut(color)}
     </span>

@@ -9,7 +9,7 @@ function Cell({ value }: KindCellProps) {
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) return <>{cut(address)}</>;
   return (
     <a
-      className="text-link"
+      className="dash-text-link"
       href={`mailto:${encodeURIComponent(address).replaceAll('%40', '@')}`}
       onClick={(event) => event.stopPropagation()}
     >

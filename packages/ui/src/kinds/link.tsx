@@ -9,7 +9,7 @@ function Cell({ value }: KindCellProps) {
   const href = textOf(value);
   if (!/^https?:\/\//i.test(href)) return <>{cut(href)}</>;
   return (
-    <a className="text-link" href={href} target="_blank" rel="noopener noreferrer" onClick={(event) => event.stopPropagation()}>
+    <a className="dash-text-link" href={href} target="_blank" rel="noopener noreferrer" onClick={(event) => event.stopPropagation()}>
       {cut(href.replace(/^https?:\/\//i, ''))}
     </a>
   );

@@ -8,7 +8,7 @@ function Cell({ value }: KindCellProps) {
   const number = textOf(value).trim();
   if (!/^\+?[\d\s()./-]{3,30}$/.test(number) || !/\d{2}/.test(number)) return <>{cut(number)}</>;
   return (
-    <a className="text-link" href={`tel:${number.replaceAll(/[^\d+]/g, '')}`} onClick={(event) => event.stopPropagation()}>
+    <a className="dash-text-link" href={`tel:${number.replaceAll(/[^\d+]/g, '')}`} onClick={(event) => event.stopPropagation()}>
       {number}
     </a>
   );

@@ -44,7 +44,7 @@ function Line({ sized: { columns, isTickable, look }, height, bar = 11, widthIn 
   return (
     <div className="line" style={{ height }}>
       {isTickable && (
-        <div className="tick">
+        <div className="tick-place">
           <Bar width={16} height={16} />
         </div>
       )}
@@ -87,6 +87,6 @@ const lines = {
     borderBottom: 1,
     borderColor: 'divider',
   },
-  '& .tick': { flex: 'none', width: 46 - 7 },
+  '& .tick-place': { flex: 'none', width: 46 - 7 },
   '& .value': { display: 'flex', boxSizing: 'border-box', px: '12px', minWidth: 0 },
 } as const;

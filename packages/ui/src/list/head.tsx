@@ -54,7 +54,7 @@ function TickAll() {
   const ticked = ids.filter((id) => selectedIds.includes(id));
   const isAll = ids.length > 0 && ticked.length === ids.length;
   return (
-    <TableCell padding="checkbox" className="tick-cell">
+    <TableCell padding="checkbox" className="dash-tick-cell">
       <Checkbox
         checked={isAll}
         indeterminate={ticked.length > 0 && !isAll}

@@ -39,16 +39,16 @@ export const Row = memo(function Row({ record, traits, isTicked, onTick }: RowPr
   return (
     <RecordContextProvider value={record}>
       <tr
-        className={isTicked ? 'list-row is-ticked' : 'list-row'}
+        className={isTicked ? 'dash-list-row is-ticked' : 'dash-list-row'}
         onClick={open}
         onAuxClick={(event) => event.button === 1 && open(event)}
         style={isTrash ? undefined : pointer}
       >
         {isTickable && (
-          <td className="list-cell tick-cell">
+          <td className="dash-list-cell dash-tick-cell">
             <input
               type="checkbox"
-              className="tick"
+              className="dash-tick"
               aria-label={t('Select this row')}
               checked={isTicked}
               readOnly
@@ -73,7 +73,7 @@ export const Row = memo(function Row({ record, traits, isTicked, onTick }: RowPr
 const pointer = { cursor: 'pointer' } as const;
 
 function classOf(field: FieldSchema, isOpening: boolean): string {
-  return ['list-cell', kindOf(field).column.align === 'right' && 'at-end', isOpening && 'opening'].filter(Boolean).join(' ');
+  return ['dash-list-cell', kindOf(field).column.align === 'right' && 'at-end', isOpening && 'opening'].filter(Boolean).join(' ');
 }
 
 interface OpeningProps {
@@ -86,7 +86,7 @@ interface OpeningProps {
 function Opening({ schema, field, record }: OpeningProps) {
   const text = textOf(record[field.name]) === '' ? textOf(record['_label']) : <Cell field={field} record={record} />;
   return (
-    <Link className="text-link" to={rowAddress(schema, record.id)} title={longText(record[field.name])}>
+    <Link className="dash-text-link" to={rowAddress(schema, record.id)} title={longText(record[field.name])}>
       {text}
     </Link>
   );

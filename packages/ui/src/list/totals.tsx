@@ -119,7 +119,7 @@ function TotalsRow({ schema, columns, isTickable, opening, choice }: TotalsRowPr
   return (
     <TableFooter>
       <TableRow aria-busy={wanted.length > 0 && !data && !error}>
-        {isTickable && <TableCell padding="checkbox" className="tick-cell" />}
+        {isTickable && <TableCell padding="checkbox" className="dash-tick-cell" />}
         {columns.map((field) => (
           <TableCell key={field.name} align={kindOf(field).column.align} className={field === opening ? 'opening' : ''}>
             {offeredOf(field).length > 0 ? (

@@ -9,5 +9,5 @@ interface BarProps {
 
 /** A grey shape in the place of a text, or of a control, that is being loaded. A page has hundreds: it is an element without styles of its own. */
 export function Bar({ width = '100%', height = 12 }: BarProps) {
-  return <span className={height > 20 ? 'skeleton-bar skeleton-control' : 'skeleton-bar'} style={{ width, height }} />;
+  return <span className={height > 20 ? 'dash-bar dash-control' : 'dash-bar'} style={{ width, height }} />;
 }

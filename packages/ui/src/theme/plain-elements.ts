@@ -2,8 +2,8 @@ import type { Palette } from './theme.ts';
 import { font } from './tokens.ts';
 
 /**
- * The looks of elements of which a page has hundreds, by their classes. They are plain elements: a component of MUI makes its styles anew for each of
- * them, which took half of the time in which the rows of a list appear.
+ * The looks of elements of which a page has hundreds, by their classes, whose names begin so that no extension has them by chance. They are plain
+ * elements: a component of MUI makes its styles anew for each of them.
  */
 export function plainElements(palette: Palette): Readonly<Record<string, object>> {
   return { ...cells(palette), ...ticks(palette), ...marks(palette), ...people(palette) };
@@ -12,17 +12,16 @@ export function plainElements(palette: Palette): Readonly<Record<string, object>
 function cells({ text, muted, faint, accent, softLine }: Palette): Readonly<Record<string, object>> {
   const plainText = { fontWeight: 400, fontSize: font.size, lineHeight: 1.5 };
   return {
-    '.list-row': { verticalAlign: 'middle' },
-    '.list-cell': { ...plainText, verticalAlign: 'inherit', color: text, textAlign: 'left', borderBottom: `1px solid ${softLine}` },
-    '.list-cell.at-end': { textAlign: 'right' },
-    '.text-link': {
+    '.dash-list-cell': { ...plainText, color: text, textAlign: 'left', borderBottom: `1px solid ${softLine}` },
+    '.dash-list-cell.at-end': { textAlign: 'right' },
+    '.dash-text-link': {
       color: accent,
       textDecoration: 'underline',
       textDecorationColor: 'transparent',
       '&:hover': { textDecorationColor: 'currentColor' },
     },
-    '.no-value': { ...plainText, color: muted },
-    '.empty-value': { ...plainText, color: faint, fontStyle: 'italic' },
+    '.dash-no-value': { ...plainText, color: muted },
+    '.dash-empty-value': { ...plainText, color: faint, fontStyle: 'italic' },
   };
 }
 
@@ -30,7 +29,7 @@ function cells({ text, muted, faint, accent, softLine }: Palette): Readonly<Reco
 function ticks({ accent, inputLine, surface }: Palette): Readonly<Record<string, object>> {
   const inside = { content: '""', gridArea: '1 / 1', boxSizing: 'border-box', width: 15, height: 15 };
   return {
-    '.tick': {
+    '.dash-tick': {
       appearance: 'none',
       display: 'inline-grid',
       verticalAlign: 'middle',
@@ -41,6 +40,8 @@ function ticks({ accent, inputLine, surface }: Palette): Readonly<Record<string,
       padding: '2px 3px 3px 2px',
       borderRadius: '50%',
       cursor: 'pointer',
+      userSelect: 'none',
+      printColorAdjust: 'exact',
       '&::before': { ...inside, border: `2px solid ${inputLine}`, borderRadius: '2px' },
       '&:checked::before': { borderColor: accent, backgroundColor: accent },
       '&:checked::after': {
@@ -57,7 +58,7 @@ function ticks({ accent, inputLine, surface }: Palette): Readonly<Record<string,
 
 function marks({ text, faint, tones }: Palette): Readonly<Record<string, object>> {
   return {
-    '.tone-mark': {
+    '.dash-tone-mark': {
       display: 'inline-flex',
       alignItems: 'center',
       gap: 6,
@@ -73,7 +74,7 @@ function marks({ text, faint, tones }: Palette): Readonly<Record<string, object>
         Object.entries(tones).map(([tone, { text: color, soft }]) => [`&[data-tone=${tone}]`, { color, backgroundColor: soft }]),
       ),
     },
-    '.boolean-mark': {
+    '.dash-boolean-mark': {
       display: 'inline-flex',
       alignItems: 'center',
       verticalAlign: 'middle',
@@ -82,7 +83,7 @@ function marks({ text, faint, tones }: Palette): Readonly<Record<string, object>
       '&.is-true': { color: text },
       '& svg': { fontSize: 15 },
     },
-    '.color-mark': {
+    '.dash-color-mark': {
       display: 'inline-flex',
       alignItems: 'center',
       verticalAlign: 'middle',
@@ -94,7 +95,7 @@ function marks({ text, faint, tones }: Palette): Readonly<Record<string, object>
 
 function people({ people: looks }: Palette): Readonly<Record<string, object>> {
   return {
-    '.avatar': {
+    '.dash-avatar': {
       flex: 'none',
       display: 'inline-grid',
       placeItems: 'center',
@@ -109,7 +110,7 @@ function people({ people: looks }: Palette): Readonly<Record<string, object>> {
       ...Object.fromEntries(looks.map(({ text: color, soft }, place) => [`&[data-look="${place}"]`, { color, backgroundColor: soft }])),
     },
     // No higher than a line of text.
-    '.person': { display: 'inline-flex', alignItems: 'center', gap: 7, minWidth: 0, maxWidth: '100%', verticalAlign: 'bottom' },
-    '.person-name': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+    '.dash-person': { display: 'inline-flex', alignItems: 'center', gap: 7, minWidth: 0, maxWidth: '100%', verticalAlign: 'bottom' },
+    '.dash-person-name': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
   };
 }

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { hash } from '@node-rs/argon2';
 import { AdminError } from '../../errors.ts';
 import { withoutWork } from '../../request-work.ts';
 import { Semaphore } from '../../store/semaphore.ts';
-import { hashOf, isHashOf } from './hashing.ts';
+import { isHashOf } from './checking.ts';
 
 /** Stands in place of a hash if a user has no password; no password matches it. */
 export const unusablePassword = '!';
@@ -13,14 +14,19 @@ const djangoPrefix = 'argon2';
 /** Milliseconds that a password check waits for its turn. */
 const waitLimit = 5000;
 
-/** Each needs 19 MiB, and a thread. */
-const mostAtOnce = Math.min(4, availableParallelism());
+const processors = availableParallelism();
 
-/** Limits how many passwords are hashed at once. */
-const all = new Semaphore(mostAtOnce);
+/** Each check needs a thread, of some 12 MB, and 19 MiB more while it runs. Half of the processors are left to requests. */
+const checksAtOnce = Math.max(1, Math.min(4, Math.floor(processors / 2)));
 
-/** The same for browsers that have never signed in: guesses leave processors free for other clients. */
-const strangers = new Semaphore(Math.max(1, Math.floor(mostAtOnce / 2)));
+/** Limits how many passwords are checked at once. */
+const checks = new Semaphore(checksAtOnce);
+
+/** The same for browsers that have never signed in: their guesses leave some for other clients. */
+const strangers = new Semaphore(Math.max(1, Math.floor(checksAtOnce / 2)));
+
+/** Limits how many passwords are hashed at once. New passwords are rare, and some are hashed in a transaction, which does not wait for checks. */
+const hashes = new Semaphore(processors);
 
 /** Runs a job when the semaphores allow it. Throws a 503 if that takes more than 5 s. */
 async function inTurn<T>([semaphore, ...others]: readonly Semaphore[], job: () => Promise<T>): Promise<T> {
@@ -36,7 +42,8 @@ async function inTurn<T>([semaphore, ...others]: readonly Semaphore[], job: () =
 
 /** An argon2id hash of a password, in the format of Django's tables. */
 export async function hashPassword(password: string): Promise<string> {
-  const encoded = await inTurn([all], () => hashOf(password));
+  // Argon2id is the library's default algorithm; the costs are OWASP's (19 MiB, two passes).
+  const encoded = await inTurn([hashes], () => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
   return `${djangoPrefix}${encoded}`;
 }
 
@@ -56,6 +63,6 @@ export async function verifyPassword(stored: string | null, password: string, is
   }
   const usable = stored?.startsWith(`${djangoPrefix}$`) ? stored : null;
   const encoded = (usable ?? (await decoy)).slice(djangoPrefix.length);
-  const matches = await inTurn(isStranger ? [strangers, all] : [all], () => isHashOf(encoded, password));
+  const matches = await inTurn(isStranger ? [strangers, checks] : [checks], () => isHashOf(encoded, password));
   return matches && usable !== null;
 }
