@@ -1,4 +1,4 @@
-import type { FieldSchema, Key } from '@grimoire/protocol';
+import type { Key } from '@grimoire/protocol';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
@@ -15,6 +15,7 @@ import { useGetList, useInput } from 'react-admin';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, inMenuOrder, labelOf, useModel, useModels } from '../schema/use-schema.ts';
+import type { KindInputProps } from './field-kind.ts';
 import { t } from '../texts/text.ts';
 
 const rights = { view: 'View', add: 'Add', change: 'Change', delete: 'Delete' } as const;
@@ -39,13 +40,8 @@ interface ModelLine {
   readonly others: readonly Permission[];
 }
 
-interface PermissionMatrixProps {
-  readonly field: FieldSchema;
-  readonly source: string;
-}
-
 /** A table of permissions with check boxes: for each model, its four rights and the permissions of its actions and fields. */
-export function PermissionMatrix({ field, source }: PermissionMatrixProps) {
+export function PermissionMatrix({ field, common: { source } }: KindInputProps) {
   const target = useModel(field.related_model);
   const models = useModels();
   const [words, setWords] = useState('');
