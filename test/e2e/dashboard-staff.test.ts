@@ -41,6 +41,20 @@ describe('the dashboard: staff and what they did', () => {
     expect(await bella.page.getByRole('link', { name: 'New product' }).count()).toBe(0);
   });
 
+  it('offers permissions by a picker where the matrix can not be loaded', async () => {
+    await using staff = await at('#/auth.Group');
+    const { page } = staff;
+    staff.expectMessage(/ERR_FAILED/);
+    await page.route(/\/assets\/permission-matrix-.*\.js$/, (route) => route.abort());
+    await staff.open('#/auth.Group/create');
+    await page.getByLabel('Name').fill('Readers of products');
+    await page.getByRole('combobox', { name: 'Permissions' }).fill('view product');
+    await page.getByRole('option').first().click();
+    expect(await page.getByLabel('Find a model').count()).toBe(0);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The group is made.').waitFor();
+  });
+
   it('takes a right away, which counts at once', async () => {
     await using vera = await at('#/catalog.Tag', 'vera');
     await vera.page.getByRole('menuitem', { name: 'Tags' }).waitFor();

@@ -76,14 +76,15 @@ describe('passwords', () => {
     },
   );
 
-  it('are checked also where no thread may be started', async () => {
+  it('are checked also where no thread may be started, which is said once', async () => {
     const program = `
       import { hashPassword, verifyPassword } from ${JSON.stringify(new URL('passwords.ts', import.meta.url).href)};
       const stored = await hashPassword('correct horse battery');
       console.log(await verifyPassword(stored, 'correct horse battery', false), await verifyPassword(stored, 'another', false));
     `;
     const permissions = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-child-process'];
-    const { stdout } = await promisify(execFile)(process.execPath, [...permissions, '--input-type=module', '--eval', program]);
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [...permissions, '--input-type=module', '--eval', program]);
     expect(stdout).toBe('true false\n');
+    expect(stderr.match(/Passwords are checked with the priority of requests/g)).toHaveLength(1);
   });
 });
