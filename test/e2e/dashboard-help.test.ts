@@ -148,7 +148,7 @@ describe('the dashboard: the tour', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.evaluate((chosen) => void (globalThis as any).localStorage.setItem('grimoire.language', chosen), language);
     await staff.open('');
-    expect(await page.locator('html').getAttribute('dir')).toBe(direction);
+    await expect.poll(() => page.locator('html').getAttribute('dir')).toBe(direction);
     await page.locator('section:has(> svg) button').first().click();
     for (const stop of [1, 2, 3, 4, 5]) {
       const dialog = page.locator('dialog[open]');

@@ -20,6 +20,13 @@ export const violations: readonly Violation[] = [
     'dashboard(no-bare-text)',
   ],
   [
+    'a part of the dashboard that is shown later than it is loaded',
+    'packages/ui/src/home/planted.tsx',
+    `import { lazy } from 'react';\nexport const Planted: React.FC = lazy(async () => ({ default: () => null }));\n`,
+    'lint',
+    'shows what was loaded 300 ms late',
+  ],
+  [
     'a text that is translated before the language is known',
     'packages/ui/src/home/planted.ts',
     `import { t } from '../texts/text.ts';\nexport const planted: string = t('Save');\n`,

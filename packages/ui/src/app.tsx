@@ -1,16 +1,19 @@
 import type { PermissionsByModel } from '@grimoire/client/react-admin';
 import type { ModelPermissions } from '@grimoire/protocol';
-import { lazy, memo, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router-dom';
 import { SignIn } from './account/sign-in.tsx';
 import { useExtension } from './extension/use-extension.ts';
 import { ListPage } from './extension/own-list.tsx';
 import { OwnPage, pageAddress } from './extension/own-pages.tsx';
+import { Home } from './home/loaded-home.ts';
 import { Layout } from './layout/layout.tsx';
 import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
 import { Notice } from './layout/notice.tsx';
 import { Starting } from './layout/starting.tsx';
+import { loadedPart } from './loading/loaded-part.tsx';
+import { PageSkeleton } from './loading/page-skeleton.tsx';
 import { dashboardStore } from './store/tab-store.ts';
 import { themesOf } from './theme/theme.ts';
 import { RowCreate } from './row/row-create.tsx';
@@ -20,9 +23,8 @@ import { type Service, ServiceProvider } from './service.ts';
 import { i18nProvider } from './texts/text.ts';
 
 // Pages that are not the first one of most visits: they are loaded when they are opened.
-const Home = lazy(async () => ({ default: (await import('./home/home.tsx')).Home }));
-const Profile = lazy(async () => ({ default: (await import('./account/profile.tsx')).Profile }));
-const DoctorPage = lazy(async () => ({ default: (await import('./doctor/doctor-page.tsx')).DoctorPage }));
+const Profile = loadedPart(async () => (await import('./account/profile.tsx')).Profile, PageSkeleton);
+const DoctorPage = loadedPart(async () => (await import('./doctor/doctor-page.tsx')).DoctorPage, PageSkeleton);
 
 // React-admin makes the elements of all pages anew when it learns more of the user. What this page depends on, it reads by hooks.
 const List = memo(ListPage);

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { loadExtension } from './extension/load.ts';
 import { showFavicon } from './favicon.ts';
-import { readAhead } from './list/prefetch.ts';
+import { readAhead } from './read-ahead.ts';
 import { createService, watchSession } from './service.ts';
 import { settingsOf } from './settings.ts';
 import { choosable, chosenLanguage, keepDirection } from './texts/choice.ts';

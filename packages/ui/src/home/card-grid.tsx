@@ -1,6 +1,8 @@
 import type { HomeCard, HomeDashboard } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
+import { useEffect } from 'react';
 import { HomeCardBox } from './home-card.tsx';
+import { Chart } from './series-view.tsx';
 
 /** How many of twelve columns a card takes: on a wide screen, and on one that has room for two numbers beside each other. */
 const spans: Readonly<Record<HomeCard['width'], readonly [wide: number, narrow: number]>> = {
@@ -18,6 +20,11 @@ interface CardGridProps {
 
 /** The cards of a dashboard. */
 export function CardGrid({ dashboard: { name, cards }, timeZone }: CardGridProps) {
+  const hasChart = cards.some(({ kind }) => kind === 'series');
+  // While the cards ask for their data.
+  useEffect(() => {
+    if (hasChart) Chart.load();
+  }, [hasChart]);
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(12, minmax(0, 1fr))', pb: 3 }}>
       {cards.map((card) => {

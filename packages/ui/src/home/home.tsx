@@ -9,10 +9,10 @@ import { useSeen } from '../help/seen.ts';
 import { TourCard } from '../help/tour-card.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
-import { lasting } from '../schema/schema-query.ts';
 import { useService } from '../service.ts';
 import { useStored } from '../store/use-stored.ts';
 import { CardGrid } from './card-grid.tsx';
+import { homeQueryOf } from './loaded-home.ts';
 import { WidgetSkeleton } from './widget-skeleton.tsx';
 import { Widgets } from './widgets.tsx';
 import { t } from '../texts/text.ts';
@@ -22,7 +22,7 @@ export function Home() {
   const { client, settings } = useService();
   const { identity, isPending: isIdentityPending } = useGetIdentity();
   const [seen, see] = useSeen();
-  const { data, error, refetch } = useQuery({ queryKey: ['home'], queryFn: ({ signal }) => client.home({ signal }), ...lasting });
+  const { data, error, refetch } = useQuery(homeQueryOf(client));
   const isTourOffered = identity?.['is_superuser'] === true && seen !== null && seen.tour !== true;
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -2,7 +2,7 @@ import type { Series } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense } from 'react';
+import { loadedPart } from '../loading/loaded-part.tsx';
 import { hidden } from '../theme/hidden.ts';
 import { lineColor } from './line-color.ts';
 import { fullText } from './number-look.ts';
@@ -13,13 +13,17 @@ import { t } from '../texts/text.ts';
 export const chartHeight = 266;
 
 /** Loaded where there is a chart; where that fails, the table of its values is shown. */
-const Chart = lazy(async () => {
+export const Chart = loadedPart(async () => {
   try {
-    return { default: (await import('./chart.tsx')).Chart };
+    return (await import('./chart.tsx')).Chart;
   } catch {
-    return { default: NoChart };
+    return NoChart;
   }
-});
+}, ChartSpace);
+
+function ChartSpace() {
+  return <Box sx={{ height: chartHeight }} />;
+}
 
 function NoChart() {
   return <Typography sx={{ color: 'text.secondary' }}>{t('The chart could not be loaded.')}</Typography>;
@@ -36,9 +40,7 @@ export function SeriesView({ shown, label }: SeriesViewProps) {
   return (
     <>
       {shown.lines.length > 1 && <Legend shown={shown} />}
-      <Suspense fallback={<Box sx={{ height: chartHeight }} />}>
-        <Chart shown={shown} label={label} height={chartHeight} />
-      </Suspense>
+      <Chart shown={shown} label={label} height={chartHeight} />
       <ValuesTable shown={shown} label={label} />
     </>
   );

@@ -3,17 +3,18 @@ import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
 import InputLabel from '@mui/material/InputLabel';
 import type { CodeLanguage } from '@grimoire/protocol';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
+import { loadedPart } from '../loading/loaded-part.tsx';
 import type { CodeEditorProps } from './code-editor.tsx';
 
 /** The editor is loaded where one is shown. Where it can not be loaded, a plain input is in its place. */
-const Editor = lazy(async () => {
+const Editor = loadedPart(async () => {
   try {
-    return { default: (await import('./code-editor.tsx')).CodeEditor };
+    return (await import('./code-editor.tsx')).CodeEditor;
   } catch {
-    return { default: Plain };
+    return Plain;
   }
-});
+}, Unfinished);
 
 interface CodeFieldProps {
   readonly label: string;
@@ -45,12 +46,14 @@ export function CodeField({ label, language, text, error, helperText, isRequired
       <InputLabel id={editor.labelId} shrink required={isRequired}>
         {label}
       </InputLabel>
-      <Suspense fallback={<Plain {...editor} isReadOnly />}>
-        <Editor {...editor} />
-      </Suspense>
+      <Editor {...editor} />
       {below !== undefined && <FormHelperText id={editor.helpId}>{below}</FormHelperText>}
     </FormControl>
   );
+}
+
+function Unfinished(props: CodeEditorProps) {
+  return <Plain {...props} isReadOnly />;
 }
 
 function Plain({ labelId, helpId, isInvalid, isReadOnly, text, onChange, onBlur }: CodeEditorProps) {

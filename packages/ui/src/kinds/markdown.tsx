@@ -1,37 +1,30 @@
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { textOf } from '../cells/value-text.ts';
+import { loadedPart } from '../loading/loaded-part.tsx';
 import type { FieldKind, KindCellProps, KindInputProps } from './field-kind.ts';
 import { longText } from './long-text.tsx';
 import { text } from './text.tsx';
 import { t } from '../texts/text.ts';
 
 /** Loaded where there is a text to be formatted; where that fails, the text is shown as it is written. */
-const MarkdownText = lazy(async () => {
+const Formatted = loadedPart(async () => {
   try {
-    return { default: (await import('./markdown-text.tsx')).MarkdownText };
+    return (await import('./markdown-text.tsx')).MarkdownText;
   } catch {
-    return { default: Written };
+    return Written;
   }
-});
+}, Written);
 
 function Written({ text: written }: { readonly text: string }) {
   return <Box sx={{ whiteSpace: 'pre-wrap' }}>{written}</Box>;
 }
 
-function Formatted({ written }: { readonly written: string }) {
-  return (
-    <Suspense fallback={<Written text={written} />}>
-      <MarkdownText text={written} />
-    </Suspense>
-  );
-}
-
 function Cell(props: KindCellProps) {
-  return props.isWhole ? <Formatted written={textOf(props.value)} /> : <text.Cell {...props} />;
+  return props.isWhole ? <Formatted text={textOf(props.value)} /> : <text.Cell {...props} />;
 }
 
 type Side = 'write' | 'preview';
@@ -75,7 +68,7 @@ function Preview({ source, label }: { readonly source: string; readonly label: s
     <>
       <Box sx={{ pt: '8px', pb: '4px', fontSize: 12.5, fontWeight: 550, lineHeight: 1.4 }}>{label}</Box>
       <Box component="section" tabIndex={0} aria-label={t('Preview of %{label}', { label })} sx={preview}>
-        {written === '' ? <Box sx={{ color: 'text.disabled' }}>{t('Nothing to show yet.')}</Box> : <Formatted written={written} />}
+        {written === '' ? <Box sx={{ color: 'text.disabled' }}>{t('Nothing to show yet.')}</Box> : <Formatted text={written} />}
       </Box>
     </>
   );

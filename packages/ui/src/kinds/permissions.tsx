@@ -1,24 +1,20 @@
-import { type FC, lazy, Suspense } from 'react';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
+import { loadedPart } from '../loading/loaded-part.tsx';
 import type { FieldKind, KindInputProps } from './field-kind.ts';
 import { relations } from './relations.tsx';
 import { t } from '../texts/text.ts';
 
 /** The table is loaded where one is shown. Where it can not be loaded, a picker is in its place. */
-const Matrix = lazy(async (): Promise<{ readonly default: FC<KindInputProps> }> => {
+const Input = loadedPart<KindInputProps>(async () => {
   try {
-    return { default: (await import('./permission-matrix.tsx')).PermissionMatrix };
+    return (await import('./permission-matrix.tsx')).PermissionMatrix;
   } catch {
-    return { default: relations.Input };
+    return relations.Input;
   }
-});
+}, Loading);
 
-function Input(props: KindInputProps) {
-  return (
-    <Suspense fallback={<LinesSkeleton text={t('Loading permissions')} count={12} height={41} />}>
-      <Matrix {...props} />
-    </Suspense>
-  );
+function Loading() {
+  return <LinesSkeleton text={t('Loading permissions')} count={12} height={41} />;
 }
 
 /** Permissions, as a table of models and rights with check boxes. */

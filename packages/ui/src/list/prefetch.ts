@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { type Store, useEvent, useStoreContext } from 'react-admin';
 import { schemaQueryOf } from '../schema/schema-query.ts';
 import { type Service, useService } from '../service.ts';
-import { dashboardStore } from '../store/tab-store.ts';
 import { isObject } from '../store/use-stored.ts';
 import { defaultSortOf } from './sort.ts';
 
@@ -26,7 +25,7 @@ interface Prefetch {
 type Reading = Pick<Service, 'client' | 'dataProvider' | 'queryClient' | 'settings'>;
 
 /** Reads the schema of a model, and the rows that its list shows first. What fails is said where it is shown. */
-async function prefetchList({ client, dataProvider, queryClient, settings }: Reading, store: Store, model: string): Promise<void> {
+export async function prefetchList({ client, dataProvider, queryClient, settings }: Reading, store: Store, model: string): Promise<void> {
   const schema = await queryClient.fetchQuery(schemaQueryOf(client, model));
   const kept: unknown = store.getItem(`${model}.listParams`, null);
   // With parameters of its own, a list may be a costly one: it is read when it is opened.
@@ -39,21 +38,6 @@ async function prefetchList({ client, dataProvider, queryClient, settings }: Rea
     staleTime: newFor,
     retry: false,
   });
-}
-
-/**
- * Begins to read the schema of the model at an address, such as `#/sales.Order`, and the rows of its list, while the first page is being made. Its
- * parts would ask for them one after the other, each when it appears.
- */
-export async function readAhead(service: Service, hash: string): Promise<void> {
-  const [, name = '', behind] = /^#\/([^/?]+)(.*)$/.exec(hash) ?? [];
-  const model = decodeURIComponent(name);
-  const permissions = await service.authProvider.getPermissions?.({});
-  if (permissions?.get(model)?.view !== true) return;
-  const isUsualList = behind === '' && service.extensionState.extension.lists?.[model] === undefined;
-  await (isUsualList
-    ? prefetchList(service, dashboardStore(), model)
-    : service.queryClient.prefetchQuery(schemaQueryOf(service.client, model)));
 }
 
 /** Reads the schema and the rows of a list before it is opened, once the pointer rests on its link. */

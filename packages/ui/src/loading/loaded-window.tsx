@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useEvent, useNotify } from 'react-admin';
 import { t } from '../texts/text.ts';
+import { loadedPart } from './loaded-part.tsx';
 
 interface WindowProps {
   readonly onClose: () => void;
@@ -8,20 +9,13 @@ interface WindowProps {
 
 /** A window whose code is loaded when it is first shown. Where that fails, it closes, and the page says so: what is entered below it stays. */
 export function loadedWindow<Props extends WindowProps>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Loaded = lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+  return loadedPart<Props>(async () => {
     try {
-      return { default: await load() };
+      return await load();
     } catch {
-      return { default: NotLoaded };
+      return NotLoaded;
     }
-  }) as unknown as ComponentType<Props>;
-  return function LoadedWindow(props: Props) {
-    return (
-      <Suspense>
-        <Loaded {...props} />
-      </Suspense>
-    );
-  };
+  });
 }
 
 function NotLoaded({ onClose }: WindowProps) {

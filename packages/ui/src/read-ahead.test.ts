@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { dashboardStore } from '../store/tab-store.ts';
-import { fakeService } from '../testing/fake-service.tsx';
-import { field, schemaOf } from '../testing/schemas.ts';
-import { readAhead } from './prefetch.ts';
+import { dashboardStore } from './store/tab-store.ts';
+import { fakeService } from './testing/fake-service.tsx';
+import { field, schemaOf } from './testing/schemas.ts';
+import { readAhead } from './read-ahead.ts';
 
 const order = schemaOf('shop.Order', [field('note')]);
 const none = { view: false, add: true, change: true, delete: true };
@@ -11,12 +11,19 @@ const city = schemaOf('geo.市 %', []);
 const page = { body: { count: 0, next: null, previous: null, results: [] } };
 
 /** What is asked for at an address, beside the list of models. */
-async function askedAt(hash: string, prepare?: (service: ReturnType<typeof fakeService>) => void): Promise<readonly string[]> {
-  const service = fakeService([order, secret, city], { 'GET r/shop.Order/': () => page });
+async function askedAt(
+  hash: string,
+  prepare?: (service: ReturnType<typeof fakeService>) => void,
+  models = [order, secret, city],
+): Promise<readonly string[]> {
+  const service = fakeService(models, {
+    'GET r/shop.Order/': () => page,
+    'GET home/': () => ({ body: { dashboards: [] } }),
+  });
   prepare?.(service);
   await readAhead(service, hash);
-  const [models, ...others] = service.sent.map(({ path }) => path);
-  expect(models).toBe('schema/');
+  const [first, ...others] = service.sent.map(({ path }) => path);
+  expect(first).toBe('schema/');
   return others;
 }
 
@@ -42,7 +49,15 @@ describe('what is read before the first page is there', () => {
     expect(await askedAt(`#/${encodeURIComponent(city.model)}/1`)).toEqual([`schema/${encodeURIComponent(city.model)}/`]);
   });
 
+  it('is the cards of the home page', async () => {
+    for (const hash of ['', '#', '#/']) expect(await askedAt(hash)).toEqual(['home/']);
+  });
+
+  it('is nothing where nobody is signed in', async () => {
+    for (const hash of ['', '#/shop.Order']) expect(await askedAt(hash, undefined, [])).toEqual([]);
+  });
+
   it('is nothing of a page that is not that of a model, or of one that the user may not see', async () => {
-    for (const hash of ['', '#/', '#/doctor', '#/hr.Secret', '#/hr.Secret/1']) expect([hash, await askedAt(hash)]).toEqual([hash, []]);
+    for (const hash of ['#/doctor', '#/hr.Secret', '#/hr.Secret/1']) expect([hash, await askedAt(hash)]).toEqual([hash, []]);
   });
 });

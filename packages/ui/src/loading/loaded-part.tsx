@@ -1,0 +1,56 @@
+import { type ComponentType, type FC, useLayoutEffect, useState } from 'react';
+
+/** A component whose code is loaded when it is needed. */
+export interface LoadedPart<Props> extends FC<Props> {
+  /** Loads its code before it is drawn. A failure is told where it is drawn. */
+  readonly load: () => void;
+}
+
+/**
+ * A component whose code is loaded when it is first drawn. Until then `Waiting` is drawn in its place; where the code can not be loaded, it throws
+ * what `load` was rejected with, and loads again when it is drawn anew.
+ *
+ * `Suspense` of React does the same, but waits for 300 ms after it has drawn what stands in the place, however early the code is there.
+ */
+export function loadedPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Waiting: ComponentType<Props> = Nothing,
+): LoadedPart<Props> {
+  let code: ComponentType<Props> | undefined;
+  let loading: Promise<void> | undefined;
+
+  async function start(): Promise<void> {
+    try {
+      code = await load();
+    } finally {
+      loading = undefined;
+    }
+  }
+
+  function loaded(): Promise<void> {
+    loading ??= start();
+    return loading;
+  }
+
+  function Part(props: Props) {
+    // A function as a state would be called.
+    const [outcome, setOutcome] = useState<{ readonly failure?: unknown }>({});
+    const Loaded = code;
+    const isWaiting = Loaded === undefined;
+    useLayoutEffect(() => {
+      if (!isWaiting) return;
+      loaded().then(
+        () => setOutcome({}),
+        (failure: unknown) => setOutcome({ failure }),
+      );
+    }, [isWaiting]);
+    if ('failure' in outcome) throw outcome.failure;
+    return Loaded ? <Loaded {...props} /> : <Waiting {...props} />;
+  }
+
+  return Object.assign(Part, { load: () => void loaded().catch(() => undefined) });
+}
+
+function Nothing() {
+  return null;
+}
