@@ -169,6 +169,10 @@ describe('the dashboard: for everybody', () => {
   it.each(['', '#/sales.Order', '#/sales.Order/1', '#/auth.Group/1'])(
     'fit every width and twice the size of text on /%s',
     async (address) => {
+      await using staff = await at(address, { viewport: { width: 640, height: 410 } });
+      const { page } = staff;
+      await screens[address]?.(page);
+      const heading = page.getByRole('heading', { level: 1 });
       for (const [width, height] of [
         [640, 410],
         [390, 844],
@@ -177,11 +181,8 @@ describe('the dashboard: for everybody', () => {
         [1920, 1080],
         [2560, 1440],
       ] as const) {
-        await using staff = await at(address, { viewport: { width, height } });
-        const { page } = staff;
-        await screens[address]?.(page);
+        await page.setViewportSize({ width, height });
         await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-        const heading = page.getByRole('heading', { level: 1 });
         await heading.scrollIntoViewIfNeeded();
         // What stands at its place is the heading itself.
         const isOnTop = (element: any): boolean => {

@@ -14,6 +14,7 @@ import { Notice } from './layout/notice.tsx';
 import { Starting } from './layout/starting.tsx';
 import { loadedPart } from './loading/loaded-part.tsx';
 import { PageSkeleton } from './loading/page-skeleton.tsx';
+import { narrowScreen, withMenuOfScreen } from './store/menu-store.ts';
 import { dashboardStore } from './store/tab-store.ts';
 import { themesOf } from './theme/theme.ts';
 import { RowCreate } from './row/row-create.tsx';
@@ -41,8 +42,8 @@ export function App({ service }: { readonly service: Service }) {
 function Pages({ service }: { readonly service: Service }) {
   const { settings, dataProvider, authProvider, queryClient } = service;
   const { pages = [], theme } = useExtension();
-  const store = useMemo(() => dashboardStore(), []);
   const themes = useMemo(() => themesOf(settings.brand.accent, theme), [settings.brand.accent, theme]);
+  const store = useMemo(() => withMenuOfScreen(dashboardStore(), narrowScreen()), []);
   return (
     <Admin
       title={settings.brand.name}

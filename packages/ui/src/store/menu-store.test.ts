@@ -1,0 +1,66 @@
+import { localStorageStore } from 'react-admin';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { withMenuOfScreen } from './menu-store.ts';
+
+const key = 'sidebar.open';
+
+/** A screen whose width changes. */
+class TestScreen extends EventTarget {
+  matches = false;
+  become(isNarrow: boolean): void {
+    this.matches = isNarrow;
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+describe('whether the menu is open', () => {
+  afterEach(() => localStorage.clear());
+
+  it('is kept on a wide screen', () => {
+    const kept = localStorageStore();
+    const store = withMenuOfScreen(kept, new TestScreen());
+    expect(store.getItem(key, true)).toBe(true);
+    const listener = vi.fn();
+    const end = store.subscribe(key, listener);
+    store.setItem(key, false);
+    expect([store.getItem(key, true), kept.getItem(key)]).toEqual([false, false]);
+    expect(listener.mock.calls).toEqual([[false]]);
+    end();
+    store.setItem(key, true);
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('is no when the screen becomes narrow, and as it was when it is wide again', () => {
+    const kept = localStorageStore();
+    const screen = new TestScreen();
+    const store = withMenuOfScreen(kept, screen);
+    const listener = vi.fn();
+    store.subscribe(key, listener);
+    for (const wide of [true, false]) {
+      store.setItem(key, wide);
+      listener.mockClear();
+      screen.become(true);
+      expect(store.getItem(key, true)).toBe(false);
+      expect(listener.mock.calls).toEqual([[false]]);
+      store.setItem(key, true);
+      expect([store.getItem(key, false), kept.getItem(key)]).toEqual([true, wide]);
+      // Another tab changes it.
+      kept.setItem(key, wide);
+      expect(listener.mock.calls).toEqual([[false], [true]]);
+      screen.become(false);
+      expect(store.getItem(key, true)).toBe(wide);
+    }
+  });
+
+  it('changes nothing else', () => {
+    const screen = new TestScreen();
+    screen.become(true);
+    const kept = localStorageStore();
+    const store = withMenuOfScreen(kept, screen);
+    const listener = vi.fn();
+    store.subscribe('theme', listener);
+    store.setItem('theme', 'dark');
+    expect([store.getItem('theme'), kept.getItem('theme')]).toEqual(['dark', 'dark']);
+    expect(listener.mock.calls).toEqual([['dark']]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Store } from 'react-admin';
+
+/** The name under which react-admin keeps whether the menu is open. */
+const key = 'sidebar.open';
+
+type Screen = Pick<MediaQueryList, 'matches' | 'addEventListener'>;
+
+/** A screen narrower than `sm` of the theme. */
+export function narrowScreen(): Screen {
+  return window.matchMedia('(max-width: 599.95px)');
+}
+
+/**
+ * The store, with a menu that is closed when a screen becomes narrow: there the menu covers the page. Whether it is open on a narrow screen is not kept, and
+ * says nothing of wide ones.
+ * @param narrow matches on a narrow screen
+ */
+export function withMenuOfScreen(store: Store, narrow: Screen): Store {
+  const listeners = new Set<(value: unknown) => void>();
+  let isOpen = false;
+  function open(value: boolean): void {
+    isOpen = value;
+    for (const listener of listeners) listener(value);
+  }
+  // On a screen that becomes wide, react-admin reads it again.
+  narrow.addEventListener('change', () => narrow.matches && open(false));
+  const isOwn = (name: string): boolean => name === key && narrow.matches;
+  return {
+    ...store,
+    getItem: (name, fallback) => (isOwn(name) ? (isOpen as typeof fallback) : store.getItem(name, fallback)),
+    setItem: (name, value) => (isOwn(name) ? open(value === true) : store.setItem(name, value)),
+    subscribe(name, listener) {
+      if (name !== key) return store.subscribe(name, listener);
+      listeners.add(listener);
+      // What another tab keeps is about a wide screen.
+      const end = store.subscribe(name, (value) => narrow.matches || listener(value));
+      return () => {
+        listeners.delete(listener);
+        end();
+      };
+    },
+  };
+}
