@@ -48,6 +48,14 @@ const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
 };
 
+/** Whether what stands at the place of the heading is the heading itself. */
+function headingIsOnTop(page: Page): Promise<boolean> {
+  return page.getByRole('heading', { level: 1 }).evaluate((element: any) => {
+    const { left, top, height } = element.getBoundingClientRect();
+    return element.contains((globalThis as any).document.elementFromPoint(left + 4, top + height / 2));
+  });
+}
+
 describe('the dashboard: for everybody', () => {
   const { browser, origin, at: signInAt } = shopDashboard(120);
   const sessions = new Map<string, Awaited<ReturnType<StaffPage['context']['storageState']>>>();
@@ -86,10 +94,24 @@ describe('the dashboard: for everybody', () => {
     await expect.poll(() => staff.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 
-  it.each(['#/sales.Order', '#/sales.Order/1'])('fit a telephone from the start on /%s', async (address) => {
-    await using staff = await at(address, { viewport: { width: 390, height: 844 } });
+  it.each(['#/sales.Order', '#/sales.Order/1'])('fit a telephone from the start on /%s, also where a menu was open', async (address) => {
+    const localStorage = [{ name: 'RaStore.sidebar.open', value: 'true' }];
+    const storageState = { cookies: sessions.get('admin')?.cookies ?? [], origins: [{ origin: origin(), localStorage }] };
+    await using staff = await at(address, { viewport: { width: 390, height: 844 }, storageState });
     await screens[address]?.(staff.page);
     expect(await staff.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await expect.poll(() => headingIsOnTop(staff.page)).toBe(true);
+  });
+
+  it('has no menu over a page that was opened from it on a telephone', async () => {
+    await using staff = await at('#/sales.Order', { viewport: { width: 390, height: 844 } });
+    const { page } = staff;
+    await screens['#/sales.Order']?.(page);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('button', { name: 'Ada Ministrator' }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    await page.getByLabel('New password').waitFor();
+    await expect.poll(() => headingIsOnTop(page)).toBe(true);
   });
 
   it('works on many rows on a telephone', async () => {
@@ -184,12 +206,7 @@ describe('the dashboard: for everybody', () => {
         await page.setViewportSize({ width, height });
         await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
         await heading.scrollIntoViewIfNeeded();
-        // What stands at its place is the heading itself.
-        const isOnTop = (element: any): boolean => {
-          const { left, top, height: size } = element.getBoundingClientRect();
-          return element.contains((globalThis as any).document.elementFromPoint(left + 4, top + size / 2));
-        };
-        await expect.poll(() => heading.evaluate(isOnTop)).toBe(true);
+        await expect.poll(() => headingIsOnTop(page)).toBe(true);
       }
     },
   );

@@ -7,14 +7,12 @@ import { SignIn } from './account/sign-in.tsx';
 import { useExtension } from './extension/use-extension.ts';
 import { ListPage } from './extension/own-list.tsx';
 import { OwnPage, pageAddress } from './extension/own-pages.tsx';
-import { Home } from './home/loaded-home.ts';
 import { Layout } from './layout/layout.tsx';
+import { DoctorPage, Home, Profile } from './layout/loaded-pages.ts';
 import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
 import { Notice } from './layout/notice.tsx';
 import { Starting } from './layout/starting.tsx';
-import { loadedPart } from './loading/loaded-part.tsx';
-import { PageSkeleton } from './loading/page-skeleton.tsx';
-import { narrowScreen, withMenuOfScreen } from './store/menu-store.ts';
+import { narrowScreen, withMenuByWidth } from './store/menu-store.ts';
 import { dashboardStore } from './store/tab-store.ts';
 import { themesOf } from './theme/theme.ts';
 import { RowCreate } from './row/row-create.tsx';
@@ -22,10 +20,6 @@ import { RowEdit } from './row/row-edit.tsx';
 import { RowShow } from './row/row-show.tsx';
 import { type Service, ServiceProvider } from './service.ts';
 import { i18nProvider } from './texts/text.ts';
-
-// Pages that are not the first one of most visits: they are loaded when they are opened.
-const Profile = loadedPart(async () => (await import('./account/profile.tsx')).Profile, PageSkeleton);
-const DoctorPage = loadedPart(async () => (await import('./doctor/doctor-page.tsx')).DoctorPage, PageSkeleton);
 
 // React-admin makes the elements of all pages anew when it learns more of the user. What this page depends on, it reads by hooks.
 const List = memo(ListPage);
@@ -43,7 +37,7 @@ function Pages({ service }: { readonly service: Service }) {
   const { settings, dataProvider, authProvider, queryClient } = service;
   const { pages = [], theme } = useExtension();
   const themes = useMemo(() => themesOf(settings.brand.accent, theme), [settings.brand.accent, theme]);
-  const store = useMemo(() => withMenuOfScreen(dashboardStore(), narrowScreen()), []);
+  const store = useMemo(() => withMenuByWidth(dashboardStore(), narrowScreen()), []);
   return (
     <Admin
       title={settings.brand.name}

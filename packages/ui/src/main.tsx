@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { loadExtension } from './extension/load.ts';
 import { showFavicon } from './favicon.ts';
-import { readAhead } from './read-ahead.ts';
+import { loadAhead, readAhead } from './read-ahead.ts';
 import { createService, watchSession } from './service.ts';
 import { settingsOf } from './settings.ts';
 import { choosable, chosenLanguage, keepDirection } from './texts/choice.ts';
@@ -20,6 +20,7 @@ if (root) void start(root);
 
 /** Shows the dashboard in the language of the user, once its texts are there. */
 async function start(place: Element): Promise<void> {
+  loadAhead(location.hash);
   const settings = settingsOf(document);
   const service = createService(settings);
   // The first page already has what the extension adds.
@@ -27,9 +28,11 @@ async function start(place: Element): Promise<void> {
   const { extension } = service.extensionState;
   const language = chosenLanguage(choosable(settings.languages, extension));
   const isRightToLeft = language.direction === 'rtl';
-  const [stylisPlugins] = await Promise.all([isRightToLeft ? mirroring() : [], showIn(language)]);
   document.documentElement.lang = language.language;
   document.documentElement.dir = language.direction;
+  // The rights of the user are asked for while the texts are loaded, in the language of the page. What fails is said where it is shown.
+  void service.authProvider.getPermissions?.({}).catch(() => undefined);
+  const [stylisPlugins] = await Promise.all([isRightToLeft ? mirroring() : [], showIn(language)]);
   keepDirection(language);
   addTexts(extension.translations?.[language.language] ?? {});
   watchSession(service);

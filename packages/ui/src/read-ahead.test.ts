@@ -11,12 +11,8 @@ const city = schemaOf('geo.市 %', []);
 const page = { body: { count: 0, next: null, previous: null, results: [] } };
 
 /** What is asked for at an address, beside the list of models. */
-async function askedAt(
-  hash: string,
-  prepare?: (service: ReturnType<typeof fakeService>) => void,
-  models = [order, secret, city],
-): Promise<readonly string[]> {
-  const service = fakeService(models, {
+async function askedAt(hash: string, prepare?: (service: ReturnType<typeof fakeService>) => void): Promise<readonly string[]> {
+  const service = fakeService([order, secret, city], {
     'GET r/shop.Order/': () => page,
     'GET home/': () => ({ body: { dashboards: [] } }),
   });
@@ -49,12 +45,16 @@ describe('what is read before the first page is there', () => {
     expect(await askedAt(`#/${encodeURIComponent(city.model)}/1`)).toEqual([`schema/${encodeURIComponent(city.model)}/`]);
   });
 
-  it('is the cards of the home page', async () => {
+  it('is which cards the home page has', async () => {
     for (const hash of ['', '#', '#/']) expect(await askedAt(hash)).toEqual(['home/']);
   });
 
   it('is nothing where nobody is signed in', async () => {
-    for (const hash of ['', '#/shop.Order']) expect(await askedAt(hash, undefined, [])).toEqual([]);
+    for (const hash of ['', '#/shop.Order']) {
+      const service = fakeService([order]);
+      await readAhead({ ...service, authProvider: { ...service.authProvider, getPermissions: async () => undefined } }, hash);
+      expect(service.sent).toEqual([]);
+    }
   });
 
   it('is nothing of a page that is not that of a model, or of one that the user may not see', async () => {

@@ -1,4 +1,4 @@
-import { Client } from '@grimoire/client';
+import { ApiError, Client } from '@grimoire/client';
 import {
   authProvider as authProviderOf,
   dataProvider as dataProviderOf,
@@ -76,11 +76,16 @@ function cookieOf(name: string): string | null {
   return found?.slice(name.length + 1) ?? null;
 }
 
+/** Whether what was refused may be answered when it is asked for again. */
+function mayPass(error: unknown): boolean {
+  return error instanceof ApiError && ['unreachable', 'later', 'broken'].includes(error.problem.kind);
+}
+
 function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // A call that can not be made fails at once instead of waiting for a network.
-      queries: { retry: 1, networkMode: 'always' },
+      queries: { retry: (failures, error) => failures < 1 && mayPass(error), networkMode: 'always' },
       mutations: { networkMode: 'always' },
     },
   });

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { useEvent, useSidebarState } from 'react-admin';
+import { useEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { useService } from '../service.ts';
 import { t } from '../texts/text.ts';
@@ -20,14 +18,10 @@ export function Tour() {
   const { unsaved } = useService();
   const navigate = useNavigate();
   const [, see] = useSeen();
-  const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
-  const [, setSidebar] = useSidebarState();
   const start = useEvent(() => {
     if (unsaved.isThere && !window.confirm(t('What you filled in is not saved. Leave this page all the same?'))) return;
     unsaved.giveUp();
     see({ tour: true });
-    // On a narrow screen the menu would cover the page.
-    if (isNarrow) setSidebar(false);
     void navigate('/');
     setOn(true);
   });

@@ -12,7 +12,7 @@ import { Trouble } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
 import { useStored } from '../store/use-stored.ts';
 import { CardGrid } from './card-grid.tsx';
-import { homeQueryOf } from './loaded-home.ts';
+import { homeQueryOf } from './home-query.ts';
 import { WidgetSkeleton } from './widget-skeleton.tsx';
 import { Widgets } from './widgets.tsx';
 import { t } from '../texts/text.ts';

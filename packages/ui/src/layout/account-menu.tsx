@@ -9,7 +9,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type UserIdentity, UserMenuContextProvider, useEvent, useGetIdentity, useUserMenu } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../cells/avatar.tsx';
@@ -19,6 +19,7 @@ import { NewsDot } from '../help/news-dot.tsx';
 import { useNews } from '../help/whats-new.tsx';
 import { useService } from '../service.ts';
 import { LanguageMenu } from './language-menu.tsx';
+import { DoctorPage, Profile } from './loaded-pages.ts';
 import { useSignOut } from './sign-out.ts';
 import { t } from '../texts/text.ts';
 
@@ -97,6 +98,7 @@ const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap'
 
 function ProfileItem() {
   const menu = useUserMenu();
+  useEffect(() => Profile.load(), []);
   return (
     <MenuItem component={Link} to="/profile" onClick={menu?.onClose}>
       <ListItemIcon>
@@ -109,6 +111,7 @@ function ProfileItem() {
 
 function DoctorItem() {
   const menu = useUserMenu();
+  useEffect(() => DoctorPage.load(), []);
   return (
     <MenuItem component={Link} to="/doctor" onClick={menu?.onClose}>
       <ListItemIcon>

@@ -4,8 +4,9 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Layout as AdminLayout, Sidebar, type SidebarProps, useSidebarState } from 'react-admin';
+import { useLocation } from 'react-router-dom';
 import { SignInAgain } from '../account/sign-in-again.tsx';
 import { SignedInAsAnother } from '../account/signed-in-as-another.tsx';
 import { ExtensionTrouble } from '../extension/extension-trouble.tsx';
@@ -60,9 +61,17 @@ const frame = {
   '& .RaLayout-content:has(.list-page)': { height: { sm: '100vh' }, minHeight: { sm: 520 }, pb: { sm: 0 } },
 } as const;
 
-/** On a narrow screen the menu is a dialog, which has a name. */
+/** On a narrow screen the menu is a dialog, which has a name, and is closed where another page is opened. */
 function Side(props: SidebarProps) {
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  const { key } = useLocation();
+  const shown = useRef(key);
+  const [, setOpen] = useSidebarState();
+  useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    if (isNarrow) setOpen(false);
+  }, [key, isNarrow, setOpen]);
   return <Sidebar {...props} {...(isNarrow ? { slotProps: { paper: { 'aria-label': t('Menu') } } } : {})} />;
 }
 

@@ -69,6 +69,7 @@ describe('a part whose code is loaded', () => {
     Loaded.load();
     Loaded.load();
     await turns();
+    Loaded.load();
     expect(await draw(<Loaded name="one" />)).toBe('The part one');
     expect(load).toHaveBeenCalledTimes(1);
   });

@@ -8,9 +8,9 @@ export interface LoadedPart<Props> extends FC<Props> {
 
 /**
  * A component whose code is loaded when it is first drawn. Until then `Waiting` is drawn in its place; where the code can not be loaded, it throws
- * what `load` was rejected with, and loads again when it is drawn anew.
+ * what `load` was rejected with, and calls `load` again when it is mounted again.
  *
- * `Suspense` of React does the same, but waits for 300 ms after it has drawn what stands in the place, however early the code is there.
+ * `Suspense` of React does the same, but draws what was loaded at the earliest 300 ms after the last fallback of the page, however early it is there.
  */
 export function loadedPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -28,12 +28,12 @@ export function loadedPart<Props extends object>(
   }
 
   function loaded(): Promise<void> {
+    if (code) return Promise.resolve();
     loading ??= start();
     return loading;
   }
 
   function Part(props: Props) {
-    // A function as a state would be called.
     const [outcome, setOutcome] = useState<{ readonly failure?: unknown }>({});
     const Loaded = code;
     const isWaiting = Loaded === undefined;

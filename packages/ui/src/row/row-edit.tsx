@@ -72,6 +72,7 @@ function Page({ schema }: { readonly schema: ModelSchema }) {
 function Loaded({ schema }: { readonly schema: ModelSchema }) {
   const queryClient = useQueryClient();
   const { record, refetch, error: failure } = useEditContext<ServedRecord>();
+  // After the row: its ETag must be older than its children, or a change of them in between would be overwritten without a conflict.
   const { children, error, refetch: refetchChildren } = useChildren(schema, record?.id);
   if (error) return <Trouble error={error} onRetry={() => void refetchChildren()} />;
   if (failure) return null;

@@ -8,7 +8,8 @@ export const lasting = { staleTime: Number.POSITIVE_INFINITY } as const;
 
 /** The query for the models that the user may see, and its caching. */
 export function modelsQueryOf(client: Pick<Client, 'schema'>) {
-  return { queryKey: ['models'], queryFn: () => client.schema(), ...lasting };
+  // Who needs the rights of the user asks again.
+  return { queryKey: ['models'], queryFn: () => client.schema(), retry: false, ...lasting };
 }
 
 /** The query for the schema of a model, and its caching. */

@@ -1,6 +1,6 @@
 import { localStorageStore } from 'react-admin';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { withMenuOfScreen } from './menu-store.ts';
+import { withMenuByWidth } from './menu-store.ts';
 
 const key = 'sidebar.open';
 
@@ -18,7 +18,7 @@ describe('whether the menu is open', () => {
 
   it('is kept on a wide screen', () => {
     const kept = localStorageStore();
-    const store = withMenuOfScreen(kept, new TestScreen());
+    const store = withMenuByWidth(kept, new TestScreen());
     expect(store.getItem(key, true)).toBe(true);
     const listener = vi.fn();
     const end = store.subscribe(key, listener);
@@ -33,7 +33,7 @@ describe('whether the menu is open', () => {
   it('is no when the screen becomes narrow, and as it was when it is wide again', () => {
     const kept = localStorageStore();
     const screen = new TestScreen();
-    const store = withMenuOfScreen(kept, screen);
+    const store = withMenuByWidth(kept, screen);
     const listener = vi.fn();
     store.subscribe(key, listener);
     for (const wide of [true, false]) {
@@ -52,11 +52,26 @@ describe('whether the menu is open', () => {
     }
   });
 
+  it('is no after somebody has signed out in it', () => {
+    const screen = new TestScreen();
+    const store = withMenuByWidth(localStorageStore(), screen);
+    store.setItem(key, false);
+    screen.become(true);
+    store.setItem(key, true);
+    const listener = vi.fn();
+    store.subscribe(key, listener);
+    store.reset();
+    expect(store.getItem(key, true)).toBe(false);
+    expect(listener).toHaveBeenLastCalledWith(false);
+    screen.become(false);
+    expect(store.getItem(key, true)).toBe(true);
+  });
+
   it('changes nothing else', () => {
     const screen = new TestScreen();
     screen.become(true);
     const kept = localStorageStore();
-    const store = withMenuOfScreen(kept, screen);
+    const store = withMenuByWidth(kept, screen);
     const listener = vi.fn();
     store.subscribe('theme', listener);
     store.setItem('theme', 'dark');

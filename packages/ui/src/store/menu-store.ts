@@ -3,10 +3,10 @@ import type { Store } from 'react-admin';
 /** The name under which react-admin keeps whether the menu is open. */
 const key = 'sidebar.open';
 
-type Screen = Pick<MediaQueryList, 'matches' | 'addEventListener'>;
+type WidthQuery = Pick<MediaQueryList, 'matches' | 'addEventListener'>;
 
 /** A screen narrower than `sm` of the theme. */
-export function narrowScreen(): Screen {
+export function narrowScreen(): WidthQuery {
   return window.matchMedia('(max-width: 599.95px)');
 }
 
@@ -15,20 +15,25 @@ export function narrowScreen(): Screen {
  * says nothing of wide ones.
  * @param narrow matches on a narrow screen
  */
-export function withMenuOfScreen(store: Store, narrow: Screen): Store {
+export function withMenuByWidth(store: Store, narrow: WidthQuery): Store {
   const listeners = new Set<(value: unknown) => void>();
   let isOpen = false;
-  function open(value: boolean): void {
+  function setOpen(value: boolean): void {
     isOpen = value;
-    for (const listener of listeners) listener(value);
+    if (narrow.matches) for (const listener of listeners) listener(value);
   }
-  // On a screen that becomes wide, react-admin reads it again.
-  narrow.addEventListener('change', () => narrow.matches && open(false));
+  // On a screen that becomes wide, react-admin reads it again: the default of `useSidebarState` is another one there.
+  narrow.addEventListener('change', () => setOpen(false));
   const isOwn = (name: string): boolean => name === key && narrow.matches;
   return {
     ...store,
     getItem: (name, fallback) => (isOwn(name) ? (isOpen as typeof fallback) : store.getItem(name, fallback)),
-    setItem: (name, value) => (isOwn(name) ? open(value === true) : store.setItem(name, value)),
+    setItem: (name, value) => (isOwn(name) ? setOpen(value === true) : store.setItem(name, value)),
+    // When the person signs out, in the menu.
+    reset() {
+      store.reset();
+      setOpen(false);
+    },
     subscribe(name, listener) {
       if (name !== key) return store.subscribe(name, listener);
       listeners.add(listener);
