@@ -42,16 +42,16 @@ interface LineProps {
 
 function Line({ sized: { columns, isTickable, look }, height, bar = 11, widthIn }: LineProps) {
   return (
-    <div className="line" style={{ height }}>
+    <div className="dash-line" style={{ height }}>
       {isTickable && (
-        <div className="tick-place">
+        <div className="dash-tick-place">
           <Bar width={16} height={16} />
         </div>
       )}
       {columns.map((field, place) => (
         <div
           key={field.name}
-          className="value"
+          className="dash-value"
           style={{ ...widthOf(field, look.widths[field.name]), justifyContent: kindOf(field).column.align === 'right' ? 'end' : 'start' }}
         >
           <Bar width={widthIn(field, place)} height={bar} />
@@ -79,7 +79,7 @@ function usualWidth(field: FieldSchema): number {
 /** The elements inside are plain ones: there are hundreds, and each of MUI's would make styles of its own. */
 const lines = {
   overflow: 'hidden',
-  '& .line': {
+  '& .dash-line': {
     display: 'flex',
     alignItems: 'center',
     boxSizing: 'border-box',
@@ -87,6 +87,6 @@ const lines = {
     borderBottom: 1,
     borderColor: 'divider',
   },
-  '& .tick-place': { flex: 'none', width: 46 - 7 },
-  '& .value': { display: 'flex', boxSizing: 'border-box', px: '12px', minWidth: 0 },
+  '& .dash-tick-place': { flex: 'none', width: 46 - 7 },
+  '& .dash-value': { display: 'flex', boxSizing: 'border-box', px: '12px', minWidth: 0 },
 } as const;
