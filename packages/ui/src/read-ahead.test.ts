@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dashboardStore } from './store/tab-store.ts';
 import { fakeService } from './testing/fake-service.tsx';
 import { field, schemaOf } from './testing/schemas.ts';
@@ -24,7 +24,10 @@ async function askedAt(hash: string, prepare?: (service: ReturnType<typeof fakeS
 }
 
 describe('what is read before the first page is there', () => {
-  afterEach(() => dashboardStore().reset());
+  afterEach(() => {
+    dashboardStore().reset();
+    vi.restoreAllMocks();
+  });
 
   it('is the schema and the rows of a list', async () => {
     expect(await askedAt('#/shop.Order')).toEqual(['schema/shop.Order/', 'r/shop.Order/?ordering=pk&page=1&page_size=25']);
@@ -40,9 +43,52 @@ describe('what is read before the first page is there', () => {
     expect(await askedAt('#/shop.Order')).toEqual(schema);
   });
 
-  it('is the schema alone of the page of a row', async () => {
-    expect(await askedAt('#/shop.Order/12')).toEqual(['schema/shop.Order/']);
-    expect(await askedAt(`#/${encodeURIComponent(city.model)}/1`)).toEqual([`schema/${encodeURIComponent(city.model)}/`]);
+  it('is the schema and the row of the page of a row', async () => {
+    for (const behind of ['', '/show', '?tab=history', '/show?tab=x'])
+      expect(await askedAt(`#/shop.Order/a%2Cb${behind}`)).toEqual(['r/shop.Order/a%2Cb/', 'schema/shop.Order/']);
+    const model = encodeURIComponent(city.model);
+    expect(await askedAt(`#/${model}/1`)).toEqual([`r/${model}/1/`, `schema/${model}/`]);
+    expect(await askedAt('#/shop.Order/create')).toEqual(['schema/shop.Order/']);
+    expect(await askedAt('#/shop.Order/1/other')).toEqual(['schema/shop.Order/']);
+  });
+
+  it('is given to who asks for that row, once', async () => {
+    const service = fakeService([order], { 'GET r/shop.Order/1/': () => ({ body: { id: 1, note: 'x' }, etag: '"1"' }) });
+    const asked = (): number => service.sent.filter(({ path }) => path === 'r/shop.Order/1/').length;
+    await readAhead(service, '#/shop.Order/1');
+    const { data } = await service.dataProvider.getOne('shop.Order', { id: 1 });
+    expect([data, asked()]).toEqual([{ id: 1, note: 'x', _etag: '"1"' }, 1]);
+    await service.dataProvider.getOne('shop.Order', { id: 1 });
+    expect(asked()).toBe(2);
+  });
+
+  it('is not given after another row was asked for, or too late', async () => {
+    const service = fakeService([order], { 'GET r/shop.Order/': () => ({ body: { id: 1 } }) });
+    const asked = (): number => service.sent.filter(({ path }) => path === 'r/shop.Order/1/').length;
+    await readAhead(service, '#/shop.Order/1');
+    await expect(service.dataProvider.getOne('shop.Order', { id: 2 })).rejects.toThrow();
+    await expect(service.dataProvider.getOne('shop.Order', { id: 1 })).rejects.toThrow();
+    expect(asked()).toBe(2);
+    await readAhead(service, '#/shop.Order/1');
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+    await expect(service.dataProvider.getOne('shop.Order', { id: 1 })).rejects.toThrow();
+    expect(asked()).toBe(4);
+  });
+
+  it('is not given to whoever signs in next', async () => {
+    const answers = { 'GET r/shop.Order/1/': () => ({ body: { id: 1 } }), 'POST auth/logout/': () => ({ body: {} }) };
+    const service = fakeService([order], answers);
+    await readAhead(service, '#/shop.Order/1');
+    await service.authProvider.logout({});
+    await service.dataProvider.getOne('shop.Order', { id: 1 });
+    expect(service.sent.filter(({ path }) => path === 'r/shop.Order/1/')).toHaveLength(2);
+  });
+
+  it('fails where the row is asked for', async () => {
+    const service = fakeService([order]);
+    await readAhead(service, '#/shop.Order/1');
+    await expect(service.dataProvider.getOne('shop.Order', { id: 1 })).rejects.toMatchObject({ status: 404 });
+    expect(service.sent.filter(({ path }) => path === 'r/shop.Order/1/')).toHaveLength(1);
   });
 
   it('is which cards the home page has', async () => {

@@ -9,6 +9,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ExtensionState } from './extension/extension-state.ts';
 import { PageOwner } from './page-owner.ts';
+import { RowAhead } from './row/row-ahead.ts';
 import { modelsQueryOf, schemaQueryOf } from './schema/schema-query.ts';
 import { Session } from './session.ts';
 import type { PageSettings } from './settings.ts';
@@ -19,6 +20,8 @@ export interface Service {
   readonly settings: PageSettings;
   readonly client: Client;
   readonly dataProvider: GrimoireDataProvider;
+  /** For the page of a row that is opened first. */
+  readonly rowAhead: RowAhead;
   readonly authProvider: ReturnType<typeof authProviderOf>;
   /** The cache of queries. */
   readonly queryClient: QueryClient;
@@ -58,12 +61,25 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
     fetch: settings.hasHostSessions ? send : session.fetchWith({ send, csrfToken, refusal: owner.refusal }),
   });
   const queryClient = newQueryClient();
-  const dataProvider = dataProviderOf(client, {
+  const provider = dataProviderOf(client, {
     maxPageSize: settings.maxPageSize,
     schemaOf: (model) => queryClient.fetchQuery(schemaQueryOf(client, model)),
   });
-  const authProvider = authProviderFor({ settings, client, session, owner, queryClient, csrfToken });
-  return { settings, client, dataProvider, authProvider, queryClient, session, owner, unsaved, extensionState: new ExtensionState() };
+  const rowAhead = new RowAhead(provider);
+  const dataProvider = { ...provider, getOne: rowAhead.getOne };
+  const authProvider = authProviderFor({ settings, client, rowAhead, session, owner, queryClient, csrfToken });
+  return {
+    settings,
+    client,
+    dataProvider,
+    rowAhead,
+    authProvider,
+    queryClient,
+    session,
+    owner,
+    unsaved,
+    extensionState: new ExtensionState(),
+  };
 }
 
 /** When the window gets the focus, checks whose session it is. */
@@ -91,11 +107,11 @@ function newQueryClient(): QueryClient {
   });
 }
 
-interface AuthParts extends Pick<Service, 'settings' | 'client' | 'session' | 'owner' | 'queryClient'> {
+interface AuthParts extends Pick<Service, 'settings' | 'client' | 'rowAhead' | 'session' | 'owner' | 'queryClient'> {
   readonly csrfToken: () => string | null;
 }
 
-function authProviderFor({ settings, client, session, owner, queryClient, csrfToken }: AuthParts): Service['authProvider'] {
+function authProviderFor({ settings, client, rowAhead, session, owner, queryClient, csrfToken }: AuthParts): Service['authProvider'] {
   // The pages use the same list of models, which is read once.
   const schema: Client['schema'] = () => queryClient.fetchQuery(modelsQueryOf(client));
   const login: Client['login'] = (options) => {
@@ -116,6 +132,7 @@ function authProviderFor({ settings, client, session, owner, queryClient, csrfTo
     checkAuth: (params) => (isSignedOut() ? Promise.reject(new Error('No user is signed in.')) : provided.checkAuth(params)),
     getPermissions: async () => (isSignedOut() ? undefined : ((await provided.getPermissions?.({})) as PermissionsByModel)),
     async logout(params) {
+      rowAhead.forget();
       session.forget();
       owner.set(null);
       try {
