@@ -24,7 +24,7 @@ export const violations: readonly Violation[] = [
     'packages/ui/src/home/planted.tsx',
     `import { lazy } from 'react';\nexport const Planted: React.FC = lazy(async () => ({ default: () => null }));\n`,
     'lint',
-    'shows what was loaded 300 ms late',
+    'React shows what they have loaded up to 300 ms late',
   ],
   [
     'a text that is translated before the language is known',

@@ -64,7 +64,7 @@ describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) 
     stopped = [];
   });
   const loseCommit = (): void => {
-    // A request that takes long asks for its user again before the COMMIT, and would not come to it: on no machine does this one take long.
+    // A request of more than 100 ms reads its user again before the COMMIT, and would fail there. With a clock that stands still, none is that long.
     vi.useFakeTimers({ toFake: ['Date'] });
     if (gate) gate.mode = 'no commits';
     else

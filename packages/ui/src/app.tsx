@@ -36,8 +36,8 @@ export function App({ service }: { readonly service: Service }) {
 function Pages({ service }: { readonly service: Service }) {
   const { settings, dataProvider, authProvider, queryClient } = service;
   const { pages = [], theme } = useExtension();
-  const themes = useMemo(() => themesOf(settings.brand.accent, theme), [settings.brand.accent, theme]);
   const store = useMemo(() => withMenuByWidth(dashboardStore(), narrowScreen()), []);
+  const themes = useMemo(() => themesOf(settings.brand.accent, theme), [settings.brand.accent, theme]);
   return (
     <Admin
       title={settings.brand.name}

@@ -52,7 +52,7 @@ describe('what is read before the first page is there', () => {
     expect(await askedAt('#/shop.Order/1/other')).toEqual(['schema/shop.Order/']);
   });
 
-  it('is given to who asks for that row, once', async () => {
+  it('is given to the first page that asks for that row', async () => {
     const service = fakeService([order], { 'GET r/shop.Order/1/': () => ({ body: { id: 1, note: 'x' }, etag: '"1"' }) });
     const asked = (): number => service.sent.filter(({ path }) => path === 'r/shop.Order/1/').length;
     await readAhead(service, '#/shop.Order/1');
@@ -75,7 +75,7 @@ describe('what is read before the first page is there', () => {
     expect(asked()).toBe(4);
   });
 
-  it('is not given to whoever signs in next', async () => {
+  it('is not given to the next user who signs in', async () => {
     const answers = { 'GET r/shop.Order/1/': () => ({ body: { id: 1 } }), 'POST auth/logout/': () => ({ body: {} }) };
     const service = fakeService([order], answers);
     await readAhead(service, '#/shop.Order/1');
@@ -95,7 +95,7 @@ describe('what is read before the first page is there', () => {
     for (const hash of ['', '#', '#/']) expect(await askedAt(hash)).toEqual(['home/']);
   });
 
-  it('is nothing where nobody is signed in', async () => {
+  it('is nothing if no user is signed in', async () => {
     for (const hash of ['', '#/shop.Order']) {
       const service = fakeService([order]);
       await readAhead({ ...service, authProvider: { ...service.authProvider, getPermissions: async () => undefined } }, hash);

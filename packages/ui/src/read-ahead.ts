@@ -12,11 +12,11 @@ export function loadAhead(hash: string): void {
 
 /**
  * Begins to read what the page at an address, such as `#/sales.Order`, needs, while the first page is being made: the schema of the model and the rows
- * of its list or the row, or which cards the home page has. Its parts would ask for them one after the other, each when it appears.
+ * of its list or the row, or which cards the home page has. The parts of the page would ask for them one after the other, each when it appears.
  */
 export async function readAhead(service: Service, hash: string): Promise<void> {
   const permissions = await service.authProvider.getPermissions?.({});
-  // Nobody is signed in.
+  // No user is signed in.
   if (!permissions) return;
   if (isHome(hash)) return service.queryClient.prefetchQuery(homeQueryOf(service.client));
   const [, name = '', behind = ''] = /^#\/([^/?]+)(.*)$/.exec(hash) ?? [];

@@ -11,8 +11,8 @@ interface Ahead {
 }
 
 /**
- * Reads one row before its page is there. It is given once, so a page that is opened again has the row as it is then. (The cache of queries would keep
- * it for a form that must not have an old one.)
+ * Reads one row before its page is there. `getOne` returns it once, so a page that is opened again reads the row again. (The cache of queries would
+ * keep it, and a form that is opened again must not have an old row.)
  */
 export class RowAhead {
   readonly #provider: Pick<DataProvider, 'getOne'>;
@@ -22,14 +22,14 @@ export class RowAhead {
     this.#provider = provider;
   }
 
-  /** Begins to read a row. What fails is said to who asks for it. */
+  /** Begins to read a row. An error is given to the caller of `getOne`. */
   read(model: string, id: string): void {
     const answer = this.#provider.getOne(model, { id });
     answer.catch(() => undefined);
     this.#ahead = { model, id, answer, asked: performance.now() };
   }
 
-  /** Whoever signs in next has other rights. */
+  /** Drops the row: the next user who signs in may have other rights. */
   forget(): void {
     this.#ahead = undefined;
   }
@@ -39,7 +39,7 @@ export class RowAhead {
 
   #take(model: string, id: Identifier): Promise<GetOneResult> | undefined {
     const ahead = this.#ahead;
-    // Who asks for another row has left the page.
+    // A page that asks for another row has replaced the first one.
     this.#ahead = undefined;
     const isIt = ahead?.model === model && ahead.id === String(id) && performance.now() - ahead.asked < newFor;
     return isIt ? ahead.answer : undefined;

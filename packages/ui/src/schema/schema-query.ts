@@ -8,7 +8,7 @@ export const lasting = { staleTime: Number.POSITIVE_INFINITY } as const;
 
 /** The query for the models that the user may see, and its caching. */
 export function modelsQueryOf(client: Pick<Client, 'schema'>) {
-  // Who needs the rights of the user asks again.
+  // The query of the user's rights, which reads it, is the one that is retried.
   return { queryKey: ['models'], queryFn: () => client.schema(), retry: false, ...lasting };
 }
 

@@ -52,7 +52,7 @@ describe('whether the menu is open', () => {
     }
   });
 
-  it('is no after somebody has signed out in it', () => {
+  it('is no after the user has signed out in the menu', () => {
     const screen = new TestScreen();
     const store = withMenuByWidth(localStorageStore(), screen);
     store.setItem(key, false);

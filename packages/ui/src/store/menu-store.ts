@@ -29,7 +29,7 @@ export function withMenuByWidth(store: Store, narrow: WidthQuery): Store {
     ...store,
     getItem: (name, fallback) => (isOwn(name) ? (isOpen as typeof fallback) : store.getItem(name, fallback)),
     setItem: (name, value) => (isOwn(name) ? setOpen(value === true) : store.setItem(name, value)),
-    // When the person signs out, in the menu.
+    // React-admin resets the store when the user signs out, which they do in the menu.
     reset() {
       store.reset();
       setOpen(false);
@@ -37,7 +37,7 @@ export function withMenuByWidth(store: Store, narrow: WidthQuery): Store {
     subscribe(name, listener) {
       if (name !== key) return store.subscribe(name, listener);
       listeners.add(listener);
-      // What another tab keeps is about a wide screen.
+      // Another tab stores the state of a wide screen.
       const end = store.subscribe(name, (value) => narrow.matches || listener(value));
       return () => {
         listeners.delete(listener);
