@@ -164,6 +164,25 @@ describe('the dashboard, where something is refused', () => {
     expect(await entry.innerText()).not.toMatch(/order line order line/i);
   });
 
+  it('says that a page could not be loaded, such as after an update, and how it can be, and leaves the others', async () => {
+    await using staff = await at('#/sales.Order/18');
+    const { page } = staff;
+    staff.expectMessage(/404|dynamically imported module/);
+    const code = /\/profile-[^/]*\.js$/;
+    await page.route(code, (route) => route.fulfill({ status: 404, body: '' }));
+    await staff.open('#/profile');
+    await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+    await page.getByText(/dynamically imported module/).waitFor();
+    expect(await staff.barriers()).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await staff.open('#/profile');
+    await button(page, 'Reload').waitFor();
+    await page.unroute(code);
+    await button(page, 'Reload').click();
+    await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  });
+
   it('has a menu that reaches to the foot of the window once the page is scrolled', async () => {
     await using staff = await at('#/sales.Order/18');
     const { page } = staff;

@@ -13,13 +13,7 @@ import { t } from '../texts/text.ts';
 export const chartHeight = 266;
 
 /** Loaded where there is a chart; where that fails, the table of its values is shown. */
-export const Chart = loadedPart(async () => {
-  try {
-    return (await import('./chart.tsx')).Chart;
-  } catch {
-    return NoChart;
-  }
-}, ChartSpace);
+export const Chart = loadedPart(async () => (await import('./chart.tsx')).Chart, ChartSpace, NoChart);
 
 function ChartSpace() {
   return <Box sx={{ height: chartHeight }} />;

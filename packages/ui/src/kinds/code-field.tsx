@@ -8,13 +8,7 @@ import { loadedPart } from '../loading/loaded-part.tsx';
 import type { CodeEditorProps } from './code-editor.tsx';
 
 /** The editor is loaded where one is shown. Where it can not be loaded, a plain input is in its place. */
-const Editor = loadedPart(async () => {
-  try {
-    return (await import('./code-editor.tsx')).CodeEditor;
-  } catch {
-    return Plain;
-  }
-}, Unfinished);
+const Editor = loadedPart(async () => (await import('./code-editor.tsx')).CodeEditor, Unfinished, Plain);
 
 interface CodeFieldProps {
   readonly label: string;

@@ -11,13 +11,7 @@ import { text } from './text.tsx';
 import { t } from '../texts/text.ts';
 
 /** Loaded where there is a text to be formatted; where that fails, the text is shown as it is written. */
-const Formatted = loadedPart(async () => {
-  try {
-    return (await import('./markdown-text.tsx')).MarkdownText;
-  } catch {
-    return Written;
-  }
-}, Written);
+const Formatted = loadedPart(async () => (await import('./markdown-text.tsx')).MarkdownText, Written, Written);
 
 function Written({ text: written }: { readonly text: string }) {
   return <Box sx={{ whiteSpace: 'pre-wrap' }}>{written}</Box>;

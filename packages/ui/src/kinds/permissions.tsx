@@ -5,13 +5,7 @@ import { relations } from './relations.tsx';
 import { t } from '../texts/text.ts';
 
 /** The table is loaded where one is shown. Where it can not be loaded, a picker is in its place. */
-const Input = loadedPart<KindInputProps>(async () => {
-  try {
-    return (await import('./permission-matrix.tsx')).PermissionMatrix;
-  } catch {
-    return relations.Input;
-  }
-}, Loading);
+const Input = loadedPart<KindInputProps>(async () => (await import('./permission-matrix.tsx')).PermissionMatrix, Loading, relations.Input);
 
 function Loading() {
   return <LinesSkeleton text={t('Loading permissions')} count={12} height={41} />;

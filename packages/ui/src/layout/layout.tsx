@@ -17,6 +17,7 @@ import { sizes } from '../theme/tokens.ts';
 import { Brand } from './brand.tsx';
 import { CommandsProvider } from './commands.tsx';
 import { useKeptFocus } from './kept-focus.ts';
+import { PageTrouble } from './page-trouble.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
 import { Navigation } from './navigation.tsx';
 import { Framed } from './starting.tsx';
@@ -28,7 +29,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   useKeptFocus();
   return (
     <CommandsProvider>
-      <AdminLayout menu={Navigation} appBar={Bar} sidebar={Side} sx={frame}>
+      <AdminLayout menu={Navigation} appBar={Bar} sidebar={Side} error={PageTrouble} sx={frame}>
         <Offline />
         <Maintenance />
         <ExtensionTrouble />

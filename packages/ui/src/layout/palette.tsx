@@ -121,10 +121,10 @@ function Finder({ onClose, onLeave }: FinderProps) {
     onChange: (_, place) => {
       if (!place) return;
       onLeave();
-      // On a narrow screen the menu would cover the page.
+      if (!('run' in place)) return void navigate(place.to);
+      // On a narrow screen the menu would cover what comes; another page closes it by itself.
       if (isNarrow) setSidebar(false);
-      if ('run' in place) place.run();
-      else void navigate(place.to);
+      place.run();
     },
     onClose: (_, reason) => reason === 'escape' && onClose(),
   });

@@ -87,4 +87,12 @@ describe('a part whose code is loaded', () => {
     expect(await draw(<Loaded name="two" />)).toBe('The part two');
     expect(load).toHaveBeenCalledTimes(3);
   });
+
+  it('is replaced where it could not be loaded, and is loaded again when it is drawn anew', async () => {
+    const load = vi.fn(() => Promise.resolve(Part)).mockRejectedValueOnce(new Error('gone'));
+    const Loaded = loadedPart(load, Waiting, ({ name }) => `In place of ${name}`);
+    expect(await draw(<Loaded name="one" />)).toBe('In place of one');
+    expect(await draw(<Loaded name="two" />)).toBe('The part two');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
 });

@@ -7,14 +7,15 @@ export interface LoadedPart<Props> extends FC<Props> {
 }
 
 /**
- * A component whose code is loaded when it is first drawn. Until then `Waiting` is drawn in its place; where the code can not be loaded, it throws
- * what `load` was rejected with, and calls `load` again when it is mounted again.
+ * A component whose code is loaded when it is first drawn. Until then `Waiting` is drawn in its place. Where the code can not be loaded, `Failed` is; without
+ * that, it throws what `load` was rejected with. It calls `load` again when it is mounted again.
  *
  * `Suspense` of React does the same, but draws what was loaded at the earliest 300 ms after the last fallback of the page, however early it is there.
  */
 export function loadedPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Waiting: ComponentType<Props> = Nothing,
+  Failed?: ComponentType<Props>,
 ): LoadedPart<Props> {
   let code: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
@@ -44,8 +45,10 @@ export function loadedPart<Props extends object>(
         (failure: unknown) => setOutcome({ failure }),
       );
     }, [isWaiting]);
-    if ('failure' in outcome) throw outcome.failure;
-    return Loaded ? <Loaded {...props} /> : <Waiting {...props} />;
+    if (Loaded) return <Loaded {...props} />;
+    if (!('failure' in outcome)) return <Waiting {...props} />;
+    if (!Failed) throw outcome.failure;
+    return <Failed {...props} />;
   }
 
   return Object.assign(Part, { load: () => void loaded().catch(() => undefined) });

@@ -9,13 +9,7 @@ interface WindowProps {
 
 /** A window whose code is loaded when it is first shown. Where that fails, it closes, and the page says so: what is entered below it stays. */
 export function loadedWindow<Props extends WindowProps>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  return loadedPart<Props>(async () => {
-    try {
-      return await load();
-    } catch {
-      return NotLoaded;
-    }
-  });
+  return loadedPart<Props>(load, undefined, NotLoaded);
 }
 
 function NotLoaded({ onClose }: WindowProps) {

@@ -1,6 +1,7 @@
+import { createTheme } from '@mui/material/styles';
 import { localStorageStore } from 'react-admin';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { withMenuByWidth } from './menu-store.ts';
+import { narrowScreen, withMenuByWidth } from './menu-store.ts';
 
 const key = 'sidebar.open';
 
@@ -15,6 +16,13 @@ class TestScreen extends EventTarget {
 
 describe('whether the menu is open', () => {
   afterEach(() => localStorage.clear());
+
+  it('is asked of a screen that is narrow for the theme too', () => {
+    const asked = vi.spyOn(window, 'matchMedia').mockReturnValue(new TestScreen() as unknown as MediaQueryList);
+    narrowScreen();
+    expect(asked.mock.calls).toEqual([[createTheme().breakpoints.down('sm').replace('@media ', '')]]);
+    asked.mockRestore();
+  });
 
   it('is kept on a wide screen', () => {
     const kept = localStorageStore();

@@ -7,7 +7,7 @@ type WidthQuery = Pick<MediaQueryList, 'matches' | 'addEventListener'>;
 
 /** A screen narrower than `sm` of the theme. */
 export function narrowScreen(): WidthQuery {
-  return window.matchMedia('(max-width: 599.95px)');
+  return window.matchMedia('(max-width:599.95px)');
 }
 
 /**

@@ -122,6 +122,10 @@ export const ar = {
   'Use the keys that are a single character': 'استخدام المفاتيح المكوّنة من حرف واحد',
   'What you filled in is not saved. Sign out all the same?': 'ما أدخلته لم يُحفظ. هل تريد تسجيل الخروج رغم ذلك؟',
   'This could not be loaded. Reload the page.': 'تعذّر التحميل. أعد تحميل الصفحة.',
+  Reload: 'إعادة التحميل',
+  'This page could not be shown': 'تعذّر عرض هذه الصفحة',
+  'The dashboard may have been updated since you opened it: reload the page. If that does not help, report this message:':
+    'ربما جرى تحديث لوحة التحكم بعد أن فتحتها: أعد تحميل الصفحة. إن لم ينفع ذلك، فأبلغ عن هذه الرسالة:',
   'Something went wrong.': 'حدث خطأ ما.',
   'The service can’t be reached. Are you online?': 'تعذّر الوصول إلى الخدمة. هل أنت متصل؟',
   'Your session has ended.': 'انتهت جلستك.',

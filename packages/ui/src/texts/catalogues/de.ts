@@ -127,6 +127,10 @@ export const de = {
   'Use the keys that are a single character': 'Tastenkürzel aus einem einzelnen Zeichen verwenden',
   'What you filled in is not saved. Sign out all the same?': 'Ihre Eingaben sind nicht gespeichert. Trotzdem abmelden?',
   'This could not be loaded. Reload the page.': 'Dies konnte nicht geladen werden. Laden Sie die Seite neu.',
+  Reload: 'Neu laden',
+  'This page could not be shown': 'Diese Seite konnte nicht angezeigt werden',
+  'The dashboard may have been updated since you opened it: reload the page. If that does not help, report this message:':
+    'Das Dashboard wurde vielleicht aktualisiert, seit Sie es geöffnet haben: Laden Sie die Seite neu. Hilft das nicht, melden Sie diesen Text:',
   'Something went wrong.': 'Etwas ist schiefgelaufen.',
   'The service can’t be reached. Are you online?': 'Der Dienst ist nicht erreichbar. Sind Sie online?',
   'Your session has ended.': 'Ihre Sitzung ist beendet.',

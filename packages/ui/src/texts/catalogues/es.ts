@@ -126,6 +126,10 @@ export const es = {
   'Use the keys that are a single character': 'Usar los atajos de un solo carácter',
   'What you filled in is not saved. Sign out all the same?': 'Lo que ha introducido no está guardado. ¿Cerrar sesión de todos modos?',
   'This could not be loaded. Reload the page.': 'No se ha podido cargar. Vuelva a cargar la página.',
+  Reload: 'Recargar',
+  'This page could not be shown': 'No se ha podido mostrar esta página',
+  'The dashboard may have been updated since you opened it: reload the page. If that does not help, report this message:':
+    'Es posible que el panel se haya actualizado desde que lo abrió: vuelva a cargar la página. Si no sirve, comunique este mensaje:',
   'Something went wrong.': 'Algo ha salido mal.',
   'The service can’t be reached. Are you online?': 'No se puede acceder al servicio. ¿Tiene conexión?',
   'Your session has ended.': 'Su sesión ha finalizado.',

@@ -125,6 +125,10 @@ export const fr = {
   'Use the keys that are a single character': 'Utiliser les raccourcis d’un seul caractère',
   'What you filled in is not saved. Sign out all the same?': 'Votre saisie n’est pas enregistrée. Se déconnecter quand même ?',
   'This could not be loaded. Reload the page.': 'Le chargement a échoué. Rechargez la page.',
+  Reload: 'Recharger',
+  'This page could not be shown': 'Cette page n’a pas pu être affichée',
+  'The dashboard may have been updated since you opened it: reload the page. If that does not help, report this message:':
+    'Le tableau de bord a peut-être été mis à jour depuis que vous l’avez ouvert : rechargez la page. Si cela ne suffit pas, signalez ce message :',
   'Something went wrong.': 'Une erreur est survenue.',
   'The service can’t be reached. Are you online?': 'Le service est injoignable. Êtes-vous en ligne ?',
   'Your session has ended.': 'Votre session a pris fin.',

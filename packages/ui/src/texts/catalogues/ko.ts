@@ -122,6 +122,10 @@ export const ko = {
   'Use the keys that are a single character': '한 글자 단축키 사용',
   'What you filled in is not saved. Sign out all the same?': '입력한 내용이 저장되지 않았습니다. 그래도 로그아웃하시겠습니까?',
   'This could not be loaded. Reload the page.': '불러오지 못했습니다. 페이지를 새로 고침하세요.',
+  Reload: '새로 고침',
+  'This page could not be shown': '이 페이지를 표시하지 못했습니다',
+  'The dashboard may have been updated since you opened it: reload the page. If that does not help, report this message:':
+    '대시보드를 연 뒤에 업데이트되었을 수 있습니다. 페이지를 새로 고침하세요. 그래도 해결되지 않으면 다음 메시지를 알려 주세요:',
   'Something went wrong.': '문제가 발생했습니다.',
   'The service can’t be reached. Are you online?': '서비스에 연결할 수 없습니다. 인터넷에 연결되어 있는지 확인하세요.',
   'Your session has ended.': '세션이 종료되었습니다.',
