@@ -66,6 +66,8 @@ describe('an extension with broken parts', () => {
 describe.each([
   ['that throws', 'throws', "throw new Error('Never loads');", {}, /could not be loaded\. Never loads/],
   ['that exports nothing', 'nothing', 'export const a = 1;', {}, /exports no extension/],
+  ['with pages that are no list', 'shape', 'export default { pages: {} };', {}, /exports no extension/],
+  ['with a part that is no object', 'part', "export default { cards: 'sales' };", {}, /exports no extension/],
   ['built with another major version of the kit', 'version', parts, { kit: '9.0.0' }, /built with version 9\.0\.0 of @grimoire\/ui/],
   ['whose files are missing', 'files', parts, { entry: 'other-12345678.js' }, /It is not built\. The log of the service/],
 ])('an extension %s', (_, name, script, manifest, message) => {

@@ -126,6 +126,22 @@ describe('the dashboard: while something is loading', () => {
       expect(await staff.barriers()).toEqual([]);
     });
 
+    it.each([
+      { what: 'its script', locale: 'en-GB', files: /index-[^/]*\.js$/ },
+      { what: 'the texts of its language', locale: 'ar', files: /\/ar-[^/]*\.js$/ },
+    ])('says that $what could not be loaded, and can be reloaded', async ({ locale, files }) => {
+      await using staff = await staffPage(browser(), { at: `${origin()}/`, locale });
+      const { page } = staff;
+      staff.expectMessage(/ERR_FAILED|dynamically imported module/);
+      await page.route(files, (route) => route.abort());
+      await staff.open('');
+      await page.getByRole('alert').getByText('The dashboard could not be loaded.').waitFor();
+      expect(await staff.barriers()).toEqual([]);
+      await page.unroute(files);
+      await page.getByRole('button', { name: 'Reload' }).click();
+      await page.getByRole('textbox').first().waitFor();
+    });
+
     it('paints it where the side will be, wide, folded and on a telephone', async () => {
       for (const [width, isFolded] of [
         [1280, false],

@@ -164,23 +164,49 @@ describe('the dashboard, where something is refused', () => {
     expect(await entry.innerText()).not.toMatch(/order line order line/i);
   });
 
-  it('says that a page could not be loaded, such as after an update, and how it can be, and leaves the others', async () => {
+  it('says that a page could not be loaded, and offers to reload it where there is a connection', async () => {
     await using staff = await at('#/sales.Order/18');
-    const { page } = staff;
-    staff.expectMessage(/404|dynamically imported module/);
-    const code = /\/profile-[^/]*\.js$/;
-    await page.route(code, (route) => route.fulfill({ status: 404, body: '' }));
-    await staff.open('#/profile');
-    await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
-    await page.getByText(/dynamically imported module/).waitFor();
+    const { page, context } = staff;
+    staff.expectMessage(/ERR_INTERNET_DISCONNECTED|dynamically imported module|Failed to fetch/);
+    await page.waitForLoadState('networkidle');
+    const openProfile = async (): Promise<void> => {
+      await page.getByRole('button', { name: /^Ada/ }).click();
+      await page.getByRole('menuitem', { name: 'Profile' }).click();
+    };
+    const trouble = page.getByRole('heading', { name: 'This page could not be shown' });
+    await context.setOffline(true);
+    await openProfile();
+    await trouble.waitFor();
+    await page.getByText('You are offline.').waitFor();
+    await page.getByText('The dashboard may have been updated').waitFor();
+    expect(await button(page, 'Reload').isDisabled()).toBe(true);
     expect(await staff.barriers()).toEqual([]);
+    await context.setOffline(false);
     await page.getByRole('menuitem', { name: 'Customers' }).click();
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
-    await staff.open('#/profile');
-    await button(page, 'Reload').waitFor();
-    await page.unroute(code);
+    await openProfile();
     await button(page, 'Reload').click();
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
+  });
+
+  it('says that its frame has failed, and can be reloaded', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    staff.expectMessage(/localeCompare is not a function/);
+    await page.route('**/api/schema/', async (route) => {
+      const answer = await route.fetch();
+      const { models, ...rest } = await answer.json();
+      await route.fulfill({
+        response: answer,
+        json: { ...rest, models: models.map((model: object) => ({ ...model, verbose_name_plural: {} })) },
+      });
+    });
+    await page.reload();
+    await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+    await page.getByText(/^Reload the page. If that does not help, show this message to an administrator:/).waitFor();
+    await page.unroute('**/api/schema/');
+    await button(page, 'Reload').click();
+    await page.getByRole('heading', { name: 'Orders' }).waitFor();
   });
 
   it('has a menu that reaches to the foot of the window once the page is scrolled', async () => {

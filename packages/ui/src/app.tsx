@@ -11,6 +11,7 @@ import { Layout } from './layout/layout.tsx';
 import { DoctorPage, Home, Profile } from './layout/loaded-pages.ts';
 import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
 import { Notice } from './layout/notice.tsx';
+import { AppTrouble } from './layout/page-trouble.tsx';
 import { Starting } from './layout/starting.tsx';
 import { narrowScreen, withMenuByWidth } from './store/menu-store.ts';
 import { dashboardStore } from './store/tab-store.ts';
@@ -50,6 +51,7 @@ function Pages({ service }: { readonly service: Service }) {
       notification={Notice}
       loginPage={SignIn}
       loading={Starting}
+      error={AppTrouble}
       lightTheme={themes.light}
       darkTheme={themes.dark}
       i18nProvider={i18nProvider()}

@@ -16,7 +16,12 @@ import { addTexts, showIn } from './texts/text.ts';
 
 const root = document.querySelector('#root');
 // This module does not wait for `start`: an extension imports this module, and `start` waits for the extension.
-if (root) void start(root);
+if (root)
+  start(root).catch((error: unknown) => {
+    console.error(error);
+    // The page itself says so (`early.ts`).
+    dispatchEvent(new Event('grimoire:not-started'));
+  });
 
 /** Shows the dashboard in the language of the user, once its texts are there. */
 async function start(place: Element): Promise<void> {

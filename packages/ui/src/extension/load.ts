@@ -1,3 +1,4 @@
+import type { Extension } from '../kit/extension.ts';
 import type { ExtensionSettings } from '../settings.ts';
 import type { ExtensionState } from './extension-state.ts';
 import { canRun, kitVersion } from './kit-version.ts';
@@ -28,8 +29,19 @@ export async function loadExtension(settings: ExtensionSettings, state: Extensio
 }
 
 function take(loaded: unknown, state: ExtensionState): void {
-  if (typeof loaded === 'object' && loaded !== null) state.use(loaded);
+  if (isExtension(loaded)) state.use(loaded);
   else state.fail(t('It exports no extension: write "export default defineExtension({ … })".'));
+}
+
+/** Whether an extension that was not compiled with its type has the form of one: `pages` is a list, and all else are objects. */
+function isExtension(loaded: unknown): loaded is Extension {
+  if (!isObject(loaded)) return false;
+  const { pages = [], ...others }: { readonly pages?: unknown } = loaded;
+  return Array.isArray(pages) && Object.values(others).every((part) => part === undefined || isObject(part));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function styleOf(page: Document, address: string): HTMLLinkElement {

@@ -1,6 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import { Component, type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Boundary } from '../layout/boundary.tsx';
+import { ReloadButton } from '../layout/reload-button.tsx';
 import { ownKinds } from './own-kinds.ts';
 import { t } from '../texts/text.ts';
 
@@ -12,36 +14,31 @@ interface OwnPartProps {
   readonly children: ReactNode;
 }
 
-interface OwnPartState {
-  readonly problem: string | null;
-}
-
 /**
  * A part of an extension. An error in it is shown in its place, and nothing else is lost. When the extension is replaced by an edit, it starts
  * again.
  */
-export function OwnPart(props: OwnPartProps) {
+export function OwnPart({ children, ...part }: OwnPartProps) {
   const version = useSyncExternalStore(ownKinds.subscribe, () => ownKinds.version);
-  return <Guard key={version} {...props} />;
+  return (
+    <Boundary key={version} instead={(error) => <Broken {...part} error={error} />}>
+      {children}
+    </Boundary>
+  );
 }
 
-class Guard extends Component<OwnPartProps, OwnPartState> {
-  override state: OwnPartState = { problem: null };
-
-  static getDerivedStateFromError(error: unknown): OwnPartState {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
-
-  override render(): ReactNode {
-    const { name, isSmall = false, children } = this.props;
-    const { problem } = this.state;
-    if (problem === null) return children;
-    const text = t('%{name} of the extension is broken: %{problem}', { name, problem });
-    if (!isSmall) return <Alert severity="error">{text}</Alert>;
+function Broken({ name, isSmall = false, error }: Omit<OwnPartProps, 'children'> & { readonly error: unknown }) {
+  const problem = error instanceof Error ? error.message : String(error);
+  const text = t('%{name} of the extension is broken: %{problem}', { name, problem });
+  if (!isSmall)
     return (
-      <Box component="span" title={text} sx={{ color: 'error.main' }}>
-        {t('Broken')}
-      </Box>
+      <Alert severity="error" action={<ReloadButton />}>
+        {text}
+      </Alert>
     );
-  }
+  return (
+    <Box component="span" title={text} sx={{ color: 'error.main' }}>
+      {t('Broken')}
+    </Box>
+  );
 }

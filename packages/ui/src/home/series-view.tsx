@@ -12,7 +12,7 @@ import { t } from '../texts/text.ts';
 /** The height of every chart, also before it is there: nothing moves when it comes. */
 export const chartHeight = 266;
 
-/** Loaded where there is a chart; where that fails, the table of its values is shown. */
+/** Loaded where there is a chart. */
 export const Chart = loadedPart(async () => (await import('./chart.tsx')).Chart, ChartSpace, NoChart);
 
 function ChartSpace() {
@@ -20,7 +20,9 @@ function ChartSpace() {
 }
 
 function NoChart() {
-  return <Typography sx={{ color: 'text.secondary' }}>{t('The chart could not be loaded.')}</Typography>;
+  return (
+    <Typography sx={{ minHeight: chartHeight, color: 'text.secondary' }}>{t('This could not be loaded. Reload the page.')}</Typography>
+  );
 }
 
 interface SeriesViewProps {

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Layout as AdminLayout, Sidebar, type SidebarProps, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { SignInAgain } from '../account/sign-in-again.tsx';
@@ -17,9 +17,10 @@ import { sizes } from '../theme/tokens.ts';
 import { Brand } from './brand.tsx';
 import { CommandsProvider } from './commands.tsx';
 import { useKeptFocus } from './kept-focus.ts';
-import { PageTrouble } from './page-trouble.tsx';
+import { PageBoundary } from './page-trouble.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
 import { Navigation } from './navigation.tsx';
+import { useOnline } from './online.ts';
 import { Framed } from './starting.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 import { t } from '../texts/text.ts';
@@ -29,11 +30,13 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   useKeptFocus();
   return (
     <CommandsProvider>
-      <AdminLayout menu={Navigation} appBar={Bar} sidebar={Side} error={PageTrouble} sx={frame}>
+      <AdminLayout menu={Navigation} appBar={Bar} sidebar={Side} sx={frame}>
         <Offline />
         <Maintenance />
         <ExtensionTrouble />
-        <Framed value>{children}</Framed>
+        <Framed value>
+          <PageBoundary>{children}</PageBoundary>
+        </Framed>
       </AdminLayout>
       {/* They stand outside of the page: one that is still loading would hide them, and take the keyboard from them. */}
       <Palette />
@@ -118,16 +121,8 @@ function Maintenance() {
   );
 }
 
-function subscribe(changed: () => void): () => void {
-  const events = ['online', 'offline'] as const;
-  for (const event of events) window.addEventListener(event, changed);
-  return () => {
-    for (const event of events) window.removeEventListener(event, changed);
-  };
-}
-
 function Offline() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isOnline = useOnline();
   if (isOnline) return null;
   return (
     <Alert severity="warning" sx={{ mt: 2 }}>

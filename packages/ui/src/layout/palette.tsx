@@ -122,7 +122,7 @@ function Finder({ onClose, onLeave }: FinderProps) {
       if (!place) return;
       onLeave();
       if (!('run' in place)) return void navigate(place.to);
-      // On a narrow screen the menu would cover what comes; another page closes it by itself.
+      // On a narrow screen the menu would cover what comes. Where a page is opened, the layout closes it.
       if (isNarrow) setSidebar(false);
       place.run();
     },

@@ -41,8 +41,9 @@ describe('a part whose code is loaded', () => {
     cleanup();
   });
 
-  async function draw(element: ReactNode): Promise<string> {
-    shown.root?.render(<Boundary key={Math.random()}>{element}</Boundary>);
+  /** @param key parts with the same key are one part, whose properties change */
+  async function draw(element: ReactNode, key: string | number = Math.random()): Promise<string> {
+    shown.root?.render(<Boundary key={key}>{element}</Boundary>);
     await turns();
     return place.textContent;
   }
@@ -83,15 +84,19 @@ describe('a part whose code is loaded', () => {
     const Loaded = loadedPart(load, Waiting);
     Loaded.load();
     await turns();
-    expect(await draw(<Loaded name="one" />)).toBe('Failed: gone');
+    expect(await draw(<Loaded name="one" />)).toBe('Failed: Error: gone');
     expect(await draw(<Loaded name="two" />)).toBe('The part two');
     expect(load).toHaveBeenCalledTimes(3);
   });
 
-  it('is replaced where it could not be loaded, and is loaded again when it is drawn anew', async () => {
+  it('is replaced where it could not be loaded, until it is drawn anew', async () => {
     const load = vi.fn(() => Promise.resolve(Part)).mockRejectedValueOnce(new Error('gone'));
     const Loaded = loadedPart(load, Waiting, ({ name }) => `In place of ${name}`);
-    expect(await draw(<Loaded name="one" />)).toBe('In place of one');
+    const once = (name: string): Promise<string> => draw(<Loaded name={name} />, 'once');
+    expect(await once('one')).toBe('In place of one');
+    Loaded.load();
+    await turns();
+    expect(await once('changed')).toBe('In place of changed');
     expect(await draw(<Loaded name="two" />)).toBe('The part two');
     expect(load).toHaveBeenCalledTimes(2);
   });

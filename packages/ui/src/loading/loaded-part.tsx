@@ -1,5 +1,8 @@
 import { type ComponentType, type FC, useLayoutEffect, useState } from 'react';
 
+/** The error of a part whose code could not be loaded. A browser may not ask for it again before the page is loaded anew. */
+export class NotLoaded extends Error {}
+
 /** A component whose code is loaded when it is needed. */
 export interface LoadedPart<Props> extends FC<Props> {
   /** Loads its code before it is drawn. A failure is told where it is drawn. */
@@ -8,7 +11,7 @@ export interface LoadedPart<Props> extends FC<Props> {
 
 /**
  * A component whose code is loaded when it is first drawn. Until then `Waiting` is drawn in its place. Where the code can not be loaded, `Failed` is; without
- * that, it throws what `load` was rejected with. It calls `load` again when it is mounted again.
+ * that, it throws a {@link NotLoaded}. It calls `load` again when it is mounted again.
  *
  * `Suspense` of React does the same, but draws what was loaded at the earliest 300 ms after the last fallback of the page, however early it is there.
  */
@@ -35,20 +38,22 @@ export function loadedPart<Props extends object>(
   }
 
   function Part(props: Props) {
-    const [outcome, setOutcome] = useState<{ readonly failure?: unknown }>({});
+    const [outcome, setOutcome] = useState<{ readonly failure?: NotLoaded }>({});
     const Loaded = code;
     const isWaiting = Loaded === undefined;
     useLayoutEffect(() => {
       if (!isWaiting) return;
       loaded().then(
         () => setOutcome({}),
-        (failure: unknown) => setOutcome({ failure }),
+        (failure: unknown) => setOutcome({ failure: new NotLoaded(String(failure), { cause: failure }) }),
       );
     }, [isWaiting]);
-    if (Loaded) return <Loaded {...props} />;
-    if (!('failure' in outcome)) return <Waiting {...props} />;
-    if (!Failed) throw outcome.failure;
-    return <Failed {...props} />;
+    // What is drawn instead stays, also where the code is loaded for another part: somebody may be writing in it.
+    if (outcome.failure) {
+      if (!Failed) throw outcome.failure;
+      return <Failed {...props} />;
+    }
+    return Loaded ? <Loaded {...props} /> : <Waiting {...props} />;
   }
 
   return Object.assign(Part, { load: () => void loaded().catch(() => undefined) });

@@ -119,7 +119,8 @@ export const english = [
   'This could not be loaded. Reload the page.',
   'Reload',
   'This page could not be shown',
-  'The dashboard may have been updated since you opened it: reload the page. If that does not help, report this message:',
+  'The dashboard may have been updated since you opened it. Reload the page.',
+  'Reload the page. If that does not help, show this message to an administrator:',
   'The service can’t be reached. Are you online?',
   'Your session has ended.',
   '%{detail} (request %{requestId})',
@@ -127,7 +128,6 @@ export const english = [
   // The home page
   'Nothing yet.',
   'No rows.',
-  'The chart could not be loaded.',
   'This took too long.',
   'Count',
   'When',

@@ -124,8 +124,10 @@ export const ar = {
   'This could not be loaded. Reload the page.': 'تعذّر التحميل. أعد تحميل الصفحة.',
   Reload: 'إعادة التحميل',
   'This page could not be shown': 'تعذّر عرض هذه الصفحة',
-  'The dashboard may have been updated since you opened it: reload the page. If that does not help, report this message:':
-    'ربما جرى تحديث لوحة التحكم بعد أن فتحتها: أعد تحميل الصفحة. إن لم ينفع ذلك، فأبلغ عن هذه الرسالة:',
+  'The dashboard may have been updated since you opened it. Reload the page.':
+    'ربما جرى تحديث لوحة التحكم بعد أن فتحتها. أعد تحميل الصفحة.',
+  'Reload the page. If that does not help, show this message to an administrator:':
+    'أعد تحميل الصفحة. إن لم ينفع ذلك، فأطلع أحد المسؤولين على هذه الرسالة:',
   'Something went wrong.': 'حدث خطأ ما.',
   'The service can’t be reached. Are you online?': 'تعذّر الوصول إلى الخدمة. هل أنت متصل؟',
   'Your session has ended.': 'انتهت جلستك.',
@@ -149,7 +151,6 @@ export const ar = {
   'It was built with version %{kit} of @grimoire/ui, and this dashboard has %{kitVersion}. Build it again.':
     'بُنيت بالإصدار %{kit} من @grimoire/ui، ولوحة التحكم هذه تستخدم %{kitVersion}. أعد بناءها.',
   'The extension of the dashboard could not be loaded. %{problem}': 'تعذّر تحميل إضافة لوحة التحكم. %{problem}',
-  'The chart could not be loaded.': 'تعذّر تحميل المخطط.',
   'This took too long.': 'استغرق هذا وقتًا طويلًا جدًا.',
   'Open list': 'فتح القائمة',
   'Open list: %{title}': 'فتح القائمة: %{title}',

@@ -129,8 +129,10 @@ export const de = {
   'This could not be loaded. Reload the page.': 'Dies konnte nicht geladen werden. Laden Sie die Seite neu.',
   Reload: 'Neu laden',
   'This page could not be shown': 'Diese Seite konnte nicht angezeigt werden',
-  'The dashboard may have been updated since you opened it: reload the page. If that does not help, report this message:':
-    'Das Dashboard wurde vielleicht aktualisiert, seit Sie es geöffnet haben: Laden Sie die Seite neu. Hilft das nicht, melden Sie diesen Text:',
+  'The dashboard may have been updated since you opened it. Reload the page.':
+    'Das Dashboard wurde vielleicht aktualisiert, seit Sie es geöffnet haben. Laden Sie die Seite neu.',
+  'Reload the page. If that does not help, show this message to an administrator:':
+    'Laden Sie die Seite neu. Hilft das nicht, zeigen Sie diese Meldung einem Administrator:',
   'Something went wrong.': 'Etwas ist schiefgelaufen.',
   'The service can’t be reached. Are you online?': 'Der Dienst ist nicht erreichbar. Sind Sie online?',
   'Your session has ended.': 'Ihre Sitzung ist beendet.',
@@ -155,7 +157,6 @@ export const de = {
     'Sie wurde mit Version %{kit} von @grimoire/ui gebaut, dieses Dashboard hat %{kitVersion}. Bauen Sie sie neu.',
   'The extension of the dashboard could not be loaded. %{problem}':
     'Die Erweiterung des Dashboards konnte nicht geladen werden. %{problem}',
-  'The chart could not be loaded.': 'Das Diagramm konnte nicht geladen werden.',
   'This took too long.': 'Das hat zu lange gedauert.',
   'Open list': 'Liste öffnen',
   'Open list: %{title}': 'Liste öffnen: %{title}',

@@ -128,8 +128,10 @@ export const es = {
   'This could not be loaded. Reload the page.': 'No se ha podido cargar. Vuelva a cargar la página.',
   Reload: 'Recargar',
   'This page could not be shown': 'No se ha podido mostrar esta página',
-  'The dashboard may have been updated since you opened it: reload the page. If that does not help, report this message:':
-    'Es posible que el panel se haya actualizado desde que lo abrió: vuelva a cargar la página. Si no sirve, comunique este mensaje:',
+  'The dashboard may have been updated since you opened it. Reload the page.':
+    'Es posible que el panel se haya actualizado desde que lo abrió. Vuelva a cargar la página.',
+  'Reload the page. If that does not help, show this message to an administrator:':
+    'Vuelva a cargar la página. Si no sirve, muestre este mensaje a un administrador:',
   'Something went wrong.': 'Algo ha salido mal.',
   'The service can’t be reached. Are you online?': 'No se puede acceder al servicio. ¿Tiene conexión?',
   'Your session has ended.': 'Su sesión ha finalizado.',
@@ -153,7 +155,6 @@ export const es = {
   'It was built with version %{kit} of @grimoire/ui, and this dashboard has %{kitVersion}. Build it again.':
     'Se construyó con la versión %{kit} de @grimoire/ui, y este panel tiene %{kitVersion}. Constrúyala de nuevo.',
   'The extension of the dashboard could not be loaded. %{problem}': 'No se ha podido cargar la extensión del panel. %{problem}',
-  'The chart could not be loaded.': 'No se ha podido cargar el gráfico.',
   'This took too long.': 'Ha tardado demasiado.',
   'Open list': 'Abrir la lista',
   'Open list: %{title}': 'Abrir la lista: %{title}',

@@ -127,8 +127,10 @@ export const fr = {
   'This could not be loaded. Reload the page.': 'Le chargement a échoué. Rechargez la page.',
   Reload: 'Recharger',
   'This page could not be shown': 'Cette page n’a pas pu être affichée',
-  'The dashboard may have been updated since you opened it: reload the page. If that does not help, report this message:':
-    'Le tableau de bord a peut-être été mis à jour depuis que vous l’avez ouvert : rechargez la page. Si cela ne suffit pas, signalez ce message :',
+  'The dashboard may have been updated since you opened it. Reload the page.':
+    'Le tableau de bord a peut-être été mis à jour depuis que vous l’avez ouvert. Rechargez la page.',
+  'Reload the page. If that does not help, show this message to an administrator:':
+    'Rechargez la page. Si cela ne suffit pas, montrez ce message à un administrateur :',
   'Something went wrong.': 'Une erreur est survenue.',
   'The service can’t be reached. Are you online?': 'Le service est injoignable. Êtes-vous en ligne ?',
   'Your session has ended.': 'Votre session a pris fin.',
@@ -152,7 +154,6 @@ export const fr = {
   'It was built with version %{kit} of @grimoire/ui, and this dashboard has %{kitVersion}. Build it again.':
     'Elle a été construite avec la version %{kit} de @grimoire/ui, et ce tableau de bord a %{kitVersion}. Reconstruisez-la.',
   'The extension of the dashboard could not be loaded. %{problem}': 'L’extension du tableau de bord n’a pas pu être chargée. %{problem}',
-  'The chart could not be loaded.': 'Le graphique n’a pas pu être chargé.',
   'This took too long.': 'Cela a pris trop de temps.',
   'Open list': 'Ouvrir la liste',
   'Open list: %{title}': 'Ouvrir la liste : %{title}',

@@ -124,8 +124,10 @@ export const ko = {
   'This could not be loaded. Reload the page.': '불러오지 못했습니다. 페이지를 새로 고침하세요.',
   Reload: '새로 고침',
   'This page could not be shown': '이 페이지를 표시하지 못했습니다',
-  'The dashboard may have been updated since you opened it: reload the page. If that does not help, report this message:':
-    '대시보드를 연 뒤에 업데이트되었을 수 있습니다. 페이지를 새로 고침하세요. 그래도 해결되지 않으면 다음 메시지를 알려 주세요:',
+  'The dashboard may have been updated since you opened it. Reload the page.':
+    '대시보드를 연 뒤에 업데이트되었을 수 있습니다. 페이지를 새로 고침하세요.',
+  'Reload the page. If that does not help, show this message to an administrator:':
+    '페이지를 새로 고침하세요. 그래도 해결되지 않으면 관리자에게 다음 메시지를 보여 주세요:',
   'Something went wrong.': '문제가 발생했습니다.',
   'The service can’t be reached. Are you online?': '서비스에 연결할 수 없습니다. 인터넷에 연결되어 있는지 확인하세요.',
   'Your session has ended.': '세션이 종료되었습니다.',
@@ -149,7 +151,6 @@ export const ko = {
   'It was built with version %{kit} of @grimoire/ui, and this dashboard has %{kitVersion}. Build it again.':
     '@grimoire/ui %{kit} 버전으로 빌드되었으나 이 대시보드는 %{kitVersion} 버전입니다. 다시 빌드하세요.',
   'The extension of the dashboard could not be loaded. %{problem}': '대시보드 확장을 불러오지 못했습니다. %{problem}',
-  'The chart could not be loaded.': '차트를 불러오지 못했습니다.',
   'This took too long.': '시간이 너무 오래 걸렸습니다.',
   'Open list': '목록 열기',
   'Open list: %{title}': '목록 열기: %{title}',
