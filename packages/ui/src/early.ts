@@ -10,12 +10,13 @@ try {
   // The browser allows no storage.
 }
 
-// Where the script of the dashboard can not be loaded, this says so: `main.tsx` tells of what it could not load to begin with.
+// Says so where the script of the dashboard can not be loaded, or does not start because of what it loads first (`main.tsx`).
 const showTrouble = () => {
-  const shell = document.querySelector('.shell');
-  shell?.removeAttribute('aria-busy');
-  shell?.querySelector('.shell-text')?.remove();
-  shell?.querySelector('.shell-trouble')?.removeAttribute('hidden');
+  const trouble = document.querySelector('.shell-trouble');
+  if (!trouble) return;
+  trouble.parentElement?.removeAttribute('aria-busy');
+  document.querySelector('.shell-text')?.remove();
+  trouble.removeAttribute('hidden');
 };
 addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && showTrouble(), true);
 addEventListener('grimoire:not-started', showTrouble);

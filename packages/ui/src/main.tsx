@@ -16,12 +16,13 @@ import { addTexts, showIn } from './texts/text.ts';
 
 const root = document.querySelector('#root');
 // This module does not wait for `start`: an extension imports this module, and `start` waits for the extension.
-if (root)
-  start(root).catch((error: unknown) => {
-    console.error(error);
-    // The page itself says so (`early.ts`).
-    dispatchEvent(new Event('grimoire:not-started'));
-  });
+if (root) start(root).catch(tell);
+
+/** Has the page say that the dashboard did not start (`early.ts`). */
+function tell(error: unknown): void {
+  console.error(error);
+  dispatchEvent(new Event('grimoire:not-started'));
+}
 
 /** Shows the dashboard in the language of the user, once its texts are there. */
 async function start(place: Element): Promise<void> {

@@ -33,11 +33,24 @@ function take(loaded: unknown, state: ExtensionState): void {
   else state.fail(t('It exports no extension: write "export default defineExtension({ … })".'));
 }
 
-/** Whether an extension that was not compiled with its type has the form of one: `pages` is a list, and all else are objects. */
+/** The members of an extension that are objects. */
+const objects = [
+  'kinds',
+  'fields',
+  'rowPanels',
+  'rowTabs',
+  'lists',
+  'listTools',
+  'cards',
+  'theme',
+  'translations',
+] as const satisfies readonly (keyof Extension)[];
+
+/** Whether a value has the form of an extension: the compiler has not checked each. */
 function isExtension(loaded: unknown): loaded is Extension {
   if (!isObject(loaded)) return false;
-  const { pages = [], ...others }: { readonly pages?: unknown } = loaded;
-  return Array.isArray(pages) && Object.values(others).every((part) => part === undefined || isObject(part));
+  const { pages = [], ...others }: Readonly<Partial<Record<keyof Extension, unknown>>> = loaded;
+  return Array.isArray(pages) && objects.every((name) => others[name] === undefined || isObject(others[name]));
 }
 
 function isObject(value: unknown): value is object {

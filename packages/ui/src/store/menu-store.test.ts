@@ -15,13 +15,15 @@ class TestScreen extends EventTarget {
 }
 
 describe('whether the menu is open', () => {
-  afterEach(() => localStorage.clear());
+  afterEach(() => {
+    localStorage.clear();
+    vi.restoreAllMocks();
+  });
 
-  it('is asked of a screen that is narrow for the theme too', () => {
+  it('depends on the width at which the theme has a narrow screen', () => {
     const asked = vi.spyOn(window, 'matchMedia').mockReturnValue(new TestScreen() as unknown as MediaQueryList);
     narrowScreen();
     expect(asked.mock.calls).toEqual([[createTheme().breakpoints.down('sm').replace('@media ', '')]]);
-    asked.mockRestore();
   });
 
   it('is kept on a wide screen', () => {
