@@ -1,7 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useEvent } from 'react-admin';
 import { useStored } from '../store/use-stored.ts';
-import type { PlainText } from '../texts/text.ts';
 
 /** Whether this person uses single keys; a speech input or a tremor may press them by mistake (WCAG 2.1.4). */
 export function useHasKeys(): [hasKeys: boolean, set: (hasKeys: boolean) => void] {
@@ -38,38 +37,3 @@ function isTaken(target: EventTarget | null): boolean {
   const isTick = target instanceof HTMLInputElement && ['checkbox', 'radio', 'button'].includes(target.type);
   return target.isContentEditable || (!isTick && target.closest('input, textarea, select, [role=combobox]') !== null);
 }
-
-/** What keys do, for the help. */
-export const shortcuts: readonly { readonly where: PlainText; readonly keys: readonly (readonly [keys: string, what: PlainText])[] }[] = [
-  {
-    where: 'Everywhere',
-    keys: [
-      ['Ctrl K', 'Find anything'],
-      ['?', 'Show these keys'],
-    ],
-  },
-  {
-    where: 'In a list',
-    keys: [
-      ['/', 'Search'],
-      ['j', 'To the next row'],
-      ['k', 'To the row before'],
-      ['Enter', 'Open the row'],
-      ['x', 'Select the row'],
-      ['e', 'Change a value of the row'],
-      ['c', 'Copy the first value of the row'],
-      ['n', 'New row'],
-      ['Shift F10', 'On the head of a column: sort, pin, fit, hide'],
-      ['Esc', 'Select nothing'],
-    ],
-  },
-  {
-    where: 'On the page of a row',
-    keys: [
-      ['Ctrl S', 'Save, and stay'],
-      ['j', 'To the next row of the list'],
-      ['k', 'To the row before'],
-      ['u', 'Back to the list'],
-    ],
-  },
-];
