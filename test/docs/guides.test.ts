@@ -8,7 +8,9 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 describe('the guide to trouble', () => {
   const texts = Array.from(read('docs/how-to/troubleshoot.md').matchAll(/^\*\*`(.+?)`\*\*/gm), ([, text = '']) => text);
-  const sources = globSync('packages/{protocol,server}/{src,bin}/**/*.{ts,js}', { cwd: root })
+  const sources = globSync(['packages/{protocol,server}/{src,bin}/**/*.{ts,js}', 'packages/ui/{index.html,src/texts/english.ts}'], {
+    cwd: root,
+  })
     .filter((file) => !file.includes('.test.'))
     .map(read)
     .join('\n');
