@@ -11,7 +11,8 @@ function earlyScript(): Plugin {
     name: 'early-script',
     apply: 'build',
     buildStart() {
-      this.emitFile({ type: 'asset', name: 'early.js', source: readFileSync(new URL('src/early.ts', import.meta.url), 'utf8') });
+      const source = readFileSync(new URL('src/early.ts', import.meta.url), 'utf8').replaceAll(/^ *\/\/.*\n/gm, '');
+      this.emitFile({ type: 'asset', name: 'early.js', source });
     },
     transformIndexHtml: {
       order: 'post',

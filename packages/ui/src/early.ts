@@ -1,5 +1,6 @@
-// Run before the page is painted, and outside of the dashboard's own script: the theme that the person has chosen in this browser, whether the menu is folded, and the direction in
-// which the page was last read. It is served as it is written here, so it has no types.
+// Run before the page is painted. It is served as it is written here, without its comments, so it has no types.
+
+// The theme that the person has chosen in this browser, whether the menu is folded, and the direction in which the page was last read.
 try {
   const { dataset } = document.documentElement;
   const theme = localStorage.getItem('RaStore.theme');
