@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNotify, useRefresh, useUnselectAll } from 'react-admin';
 import { leaveForContent } from '../layout/focus.ts';
 import { messageOf } from '../layout/trouble.tsx';
-import { DeleteDialog } from '../row/delete-dialog.tsx';
+import { DeleteWindow } from '../row/delete-window.ts';
 import { sumOf } from '../row/consequences.ts';
 import { useService } from '../service.ts';
 import { rowsText } from './count-text.ts';
@@ -67,7 +67,7 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <DeleteDialog
+    <DeleteWindow
       title={t('Delete %{rows}?', { rows: rowsText(schema, count, isExact) })}
       model={schema.model}
       isMany={count !== 1}
@@ -80,6 +80,6 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
           {t('What goes along is that of the first %{number} rows; the others may take more.', { number: mostAsked })}
         </Alert>
       )}
-    </DeleteDialog>
+    </DeleteWindow>
   );
 }

@@ -8,7 +8,7 @@ import { useNotify, useRedirect, useUnselect } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { DeleteWindow } from './delete-window.ts';
 import { EditingPageContext } from './page-context.ts';
 import { t } from '../texts/text.ts';
 
@@ -59,7 +59,7 @@ function DeleteRowDialog({ schema, record, onClose }: DeleteRowProps & { readonl
     else go();
   }
   return (
-    <DeleteDialog
+    <DeleteWindow
       title={t('Delete %{model} %{row}?', { model: schema.verbose_name, row: textOf(label) })}
       model={schema.model}
       id={id}

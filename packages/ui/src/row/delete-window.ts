@@ -1,0 +1,4 @@
+import { loadedWindow } from '../loading/loaded-window.tsx';
+
+/** Asks for confirmation of a delete. It looks for what depends on the rows before it lets anybody confirm, so that no key is lost while its code is loaded. */
+export const DeleteWindow = loadedWindow(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
