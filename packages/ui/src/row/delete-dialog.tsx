@@ -17,7 +17,8 @@ import { kindOf } from '../kinds/registry.ts';
 import { useModel, useModelSchema, useModelSchemas } from '../schema/use-schema.ts';
 import { t } from '../texts/text.ts';
 
-interface DeleteDialogProps {
+/** What is deleted, and what happens then. */
+export interface DeleteDialogProps {
   readonly title: string;
   readonly model: string;
   /** For one row: the rows that refer to it are found in their lists. */
