@@ -11,7 +11,7 @@ try {
   // The browser allows no storage.
 }
 
-// Says so where the script of the dashboard can not be loaded, or does not start because of what it loads first (`main.tsx`).
+// Shows that the dashboard could not be loaded: its script was not, or failed to start (`main.tsx`).
 const showTrouble = () => {
   const trouble = document.querySelector('.shell-trouble');
   if (!trouble) return;

@@ -46,7 +46,7 @@ const objects = [
   'translations',
 ] as const satisfies readonly (keyof Extension)[];
 
-/** Whether a value has the form of an extension: the compiler has not checked each. */
+/** Whether a value has the form of an extension. The compiler does not check one that is written in JavaScript. */
 function isExtension(loaded: unknown): loaded is Extension {
   if (!isObject(loaded)) return false;
   const { pages = [], ...others }: Readonly<Partial<Record<keyof Extension, unknown>>> = loaded;

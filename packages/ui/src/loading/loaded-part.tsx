@@ -48,7 +48,7 @@ export function loadedPart<Props extends object>(
         (failure: unknown) => setOutcome({ failure: new NotLoaded(String(failure), { cause: failure }) }),
       );
     }, [isWaiting]);
-    // What is drawn instead stays, also where the code is loaded for another part: somebody may be writing in it.
+    // `Failed` stays until this part is unmounted, even if the code is loaded for another part meanwhile: the user may be typing in it.
     if (outcome.failure) {
       if (!Failed) throw outcome.failure;
       return <Failed {...props} />;

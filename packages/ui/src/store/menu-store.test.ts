@@ -1,6 +1,7 @@
 import { createTheme } from '@mui/material/styles';
 import { localStorageStore } from 'react-admin';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { themesOf } from '../theme/theme.ts';
 import { narrowScreen, withMenuByWidth } from './menu-store.ts';
 
 const key = 'sidebar.open';
@@ -23,7 +24,8 @@ describe('whether the menu is open', () => {
   it('depends on the width at which the theme has a narrow screen', () => {
     const asked = vi.spyOn(window, 'matchMedia').mockReturnValue(new TestScreen() as unknown as MediaQueryList);
     narrowScreen();
-    expect(asked.mock.calls).toEqual([[createTheme().breakpoints.down('sm').replace('@media ', '')]]);
+    const { breakpoints } = createTheme(themesOf('#5a4a8a').light);
+    expect(asked.mock.calls).toEqual([[breakpoints.down('sm').replace('@media ', '')]]);
   });
 
   it('is kept on a wide screen', () => {
