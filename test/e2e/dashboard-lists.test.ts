@@ -28,6 +28,8 @@ describe('the dashboard: lists', () => {
     const { page } = staff;
     const focused = page.locator(':focus');
     await page.getByRole('menuitem', { name: 'Orders' }).click();
+    // The home page has rows too.
+    await page.getByRole('heading', { name: 'Orders' }).waitFor();
     await rows(page).first().waitFor();
     await expect.poll(() => focused.getAttribute('id')).toBe('main-content');
     await page.keyboard.press('j');

@@ -40,6 +40,8 @@ export interface LeasedWriter extends Leased {
 /** Options of a statement that reads. */
 export interface ReadOptions {
   readonly isLong: boolean;
+  /** Whether a short statement is one of a request: those that go on together then read in one transaction. */
+  readonly isJoined: boolean;
   readonly indexed: IndexedRead | undefined;
   /** Whether its rows are the same until something is committed. */
   readonly isLasting: boolean;
@@ -117,8 +119,8 @@ export class FileConnections implements SqliteConnections {
 
   async read(command: SqliteRun, options: ReadOptions): Promise<SqliteReply> {
     this.#requireOpen();
-    const { isLong, isLasting, indexed, turns } = options;
-    if (!isLong) return this.#short.perform(command);
+    const { isLong, isJoined, isLasting, indexed, turns } = options;
+    if (!isLong) return isJoined ? this.#short.joined(command) : this.#short.perform(command);
     const served = indexed && (await this.#indexedReads.read(command, indexed, turns));
     if (served) return served;
     return turns.alone(async () => {

@@ -39,7 +39,7 @@ export class IndexedReads {
       if (!this.#isServed(command, read)) return undefined;
       const started = performance.now();
       // It has run when this returns.
-      const reply = this.#runner.perform(command);
+      const reply = this.#runner.joined(command);
       const now = performance.now();
       charge(now - started);
       if (now - started > slow) this.#slow.set(nameOf(command.sql, read), now + slowFor);
@@ -77,7 +77,7 @@ export class IndexedReads {
   #judge(sql: string, parameters: readonly unknown[], read: IndexedRead): boolean {
     if (this.#dependsOnValues(read) || this.#hasLargeValues(sql)) return false;
     try {
-      const { rows } = this.#runner.performNow({ do: 'query', sql: `EXPLAIN QUERY PLAN ${sql}`, parameters });
+      const { rows } = this.#runner.joinedNow({ do: 'query', sql: `EXPLAIN QUERY PLAN ${sql}`, parameters });
       const isUnique: IsUnique = (index, columns) =>
         index.startsWith('sqlite_autoindex_') && this.#value('SELECT count(*) FROM pragma_index_info(?)', index) === BigInt(columns);
       return readsFewRows(rows as readonly PlanLine[], read, isUnique);
@@ -107,7 +107,7 @@ export class IndexedReads {
   }
 
   #value(sql: string, ...parameters: readonly string[]): unknown {
-    const [row] = this.#runner.performNow({ do: 'run', sql, parameters }).rows as readonly (readonly unknown[])[];
+    const [row] = this.#runner.joinedNow({ do: 'run', sql, parameters }).rows as readonly (readonly unknown[])[];
     return row?.[0];
   }
 }

@@ -102,7 +102,7 @@ class SqliteDatabase implements Database {
   readonly #connections: SqliteConnections;
   readonly #statementTimeout: number;
   readonly #writtenHere: string | undefined;
-  readonly #shared = new SharedReads((statement) => this.read(statement));
+  readonly #shared = new SharedReads((statement) => this.#read(statement, atOnce, true));
   readonly #kysely: Kysely<AnyTables>;
   readonly #readOnly: Kysely<AnyTables>;
 
@@ -120,7 +120,15 @@ class SqliteDatabase implements Database {
     return this.#connections.maxReads;
   }
 
-  async read({ sql, parameters, isLong, indexed, isLasting, until }: RawStatement, turns = atOnce): Promise<readonly RawRow[]> {
+  read(statement: RawStatement): Promise<readonly RawRow[]> {
+    return this.#read(statement, atOnce, false);
+  }
+
+  async #read(
+    { sql, parameters, isLong, indexed, isLasting, until }: RawStatement,
+    turns: Turns,
+    isJoined: boolean,
+  ): Promise<readonly RawRow[]> {
     // Computed when the connection is acquired: the wait for it counts as time of the request.
     const limit = (): number => Math.min(until === undefined ? Infinity : until - Date.now(), this.#statementTimeout);
     try {
@@ -128,6 +136,7 @@ class SqliteDatabase implements Database {
       return rowsOf(
         await this.#connections.read(command, {
           isLong: isLong === true,
+          isJoined,
           indexed,
           isLasting: isLasting === true,
           limit,
@@ -140,11 +149,11 @@ class SqliteDatabase implements Database {
     }
   }
 
-  async readAll(statements: readonly RawStatement[], turns?: Turns): Promise<readonly (readonly RawRow[])[]> {
+  async readAll(statements: readonly RawStatement[], turns = atOnce): Promise<readonly (readonly RawRow[])[]> {
     const all: (readonly RawRow[])[] = [];
     // What follows the first one is the state of the user, which is the same for several requests.
     for (const [index, statement] of statements.entries())
-      all.push(await (index === 0 ? this.read(statement, turns) : this.#shared.rows(statement)));
+      all.push(await (index === 0 ? this.#read(statement, turns, true) : this.#shared.rows(statement)));
     return all;
   }
 
