@@ -1,6 +1,6 @@
 import { stat } from 'node:fs';
-import { expect, test } from 'vitest';
-import { endOfTurn, whenOverdue } from './event-loop.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { endOfTurn, whenOverdue, yieldEvery, yieldToEventLoop } from './event-loop.ts';
 
 /** Two steps, each noted, with nothing awaited from outside between them. */
 async function work(name: string, notes: string[]): Promise<void> {
@@ -67,4 +67,29 @@ test('What has not arrived is overdue after its time.', async () => {
   const started = performance.now();
   await new Promise<void>((resolve) => void whenOverdue(5, resolve));
   expect(performance.now() - started).toBeGreaterThanOrEqual(4);
+});
+
+test('Work on rows yields after a hundred of them, if the event loop has not gone on for two milliseconds.', async () => {
+  let time = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => time);
+  onTestFinished(() => clock.mockRestore());
+  const yields = (): boolean[] => [98, 99, 100, 199].map((index) => yieldEvery(index) !== undefined);
+  await yieldToEventLoop();
+  expect(yields()).toEqual([false, false, false, false]);
+  time += 2.1;
+  expect(yields()).toEqual([false, true, false, true]);
+  await yieldEvery(99);
+  expect(yields()).toEqual([false, false, false, false]);
+  time += 2.1;
+  await endOfTurn();
+  expect(yields()).toEqual([false, false, false, false]);
+});
+
+test('While work on rows has yielded, others go on.', async () => {
+  const notes: string[] = [];
+  setImmediate(() => notes.push('other'));
+  block(10);
+  await yieldEvery(99);
+  notes.push('rows');
+  expect(notes).toEqual(['other', 'rows']);
 });

@@ -13,6 +13,9 @@ interface Group {
 /** The callers that wait; the first group goes on at the end of this turn, each other one a turn later. */
 const groups: Group[] = [];
 
+/** When the event loop has gone on, as far as it is known here, in milliseconds of `performance.now()`. */
+let lastTurn = 0;
+
 /**
  * Resolves when the event loop has received what there is to receive in this turn, for up to 32 callers one directly after another; further
  * ones go on in the next turns. Their work then alternates in small steps, and the code of a step is still in the processor's caches for the
@@ -32,21 +35,26 @@ function newGroup(): Group {
 }
 
 function releaseGroup(): void {
+  lastTurn = performance.now();
   groups.shift()?.resolve();
   if (groups.length > 0) setImmediate(releaseGroup);
 }
 
+/** Milliseconds for which work on rows may keep the event loop from going on. */
+const longest = 2;
+
 /**
- * Yields to the event loop after every 100 rows: between them, the work on the rows does no I/O. For other rows it returns undefined, because a
- * promise takes time.
+ * Yields to the event loop after 100 rows, if it has not gone on for 2 ms: between them, the work on the rows does no I/O. Otherwise it returns
+ * undefined, because a promise takes time, and a transaction that is open keeps its locks while others are served.
  */
 export function yieldEvery(index: number): Promise<void> | undefined {
-  return index % 100 === 99 ? nextTurn() : undefined;
+  return index % 100 === 99 && performance.now() - lastTurn > longest ? yieldToEventLoop() : undefined;
 }
 
 /** Yields to the event loop, so that other requests are served. */
 export async function yieldToEventLoop(): Promise<void> {
   await nextTurn();
+  lastTurn = performance.now();
 }
 
 /**
