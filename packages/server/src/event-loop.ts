@@ -40,7 +40,7 @@ function releaseGroup(): void {
   if (groups.length > 0) setImmediate(releaseGroup);
 }
 
-/** Milliseconds for which work on rows may keep the event loop from going on. */
+/** Milliseconds after which work on rows lets the event loop go on; it looks at the time after each 100 rows. */
 const longest = 2;
 
 /**

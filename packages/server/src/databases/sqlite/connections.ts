@@ -5,6 +5,7 @@ import type { IndexedRead } from '../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
 import { LastingResults } from './lasting-results.ts';
 import { IndexedReads } from './indexed-reads.ts';
+import { JoinedReads } from './joined-reads.ts';
 import { SqliteProcess } from './process.ts';
 import { SqliteReaders } from './readers.ts';
 import { counted, LocalRunner, type SqliteRunner } from './runner.ts';
@@ -40,8 +41,10 @@ export interface LeasedWriter extends Leased {
 /** Options of a statement that reads. */
 export interface ReadOptions {
   readonly isLong: boolean;
-  /** Whether a short statement is one of a request: those that go on together then read in one transaction. */
-  readonly isJoined: boolean;
+  /**
+   * What a short statement shares with those that other requests need at the same time: a transaction, or also its result if it is the same statement.
+   */
+  readonly shares: 'nothing' | 'transaction' | 'result';
   readonly indexed: IndexedRead | undefined;
   /** Whether its rows are the same until something is committed. */
   readonly isLasting: boolean;
@@ -96,6 +99,7 @@ async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
 export class FileConnections implements SqliteConnections {
   readonly #file: string;
   readonly #short: LocalRunner;
+  readonly #joined: JoinedReads;
   readonly #indexedReads: IndexedReads;
   readonly #lasting: LastingResults;
   readonly #readers: SqliteReaders;
@@ -108,7 +112,8 @@ export class FileConnections implements SqliteConnections {
     this.#file = file;
     this.#short = new LocalRunner(file, writeLimit);
     this.#short.performNow({ do: 'exec', sql: 'PRAGMA query_only = ON' });
-    this.#indexedReads = new IndexedReads(this.#short);
+    this.#joined = new JoinedReads(this.#short);
+    this.#indexedReads = new IndexedReads(this.#short, this.#joined);
     this.#lasting = new LastingResults(this.#short);
     this.#readers = new SqliteReaders(file);
   }
@@ -119,14 +124,21 @@ export class FileConnections implements SqliteConnections {
 
   async read(command: SqliteRun, options: ReadOptions): Promise<SqliteReply> {
     this.#requireOpen();
-    const { isLong, isJoined, isLasting, indexed, turns } = options;
-    if (!isLong) return isJoined ? this.#short.joined(command) : this.#short.perform(command);
+    const { isLong, isLasting, indexed, turns } = options;
+    if (!isLong) return this.#readShort(command, options);
     const served = indexed && (await this.#indexedReads.read(command, indexed, turns));
     if (served) return served;
     return turns.alone(async () => {
       this.#requireOpen();
       return isLasting ? this.#lasting.of(command, () => this.#readLong(command, options)) : this.#readLong(command, options);
     });
+  }
+
+  #readShort(command: SqliteRun, { shares }: ReadOptions): Promise<SqliteReply> {
+    if (shares === 'nothing') return this.#short.perform(command);
+    return counted(command, () =>
+      shares === 'result' ? this.#joined.shared(command) : this.#joined.run(() => this.#short.performNow(command)),
+    );
   }
 
   async #readLong(command: SqliteRun, { limit, until }: ReadOptions): Promise<SqliteReply> {

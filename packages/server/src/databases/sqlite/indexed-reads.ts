@@ -3,7 +3,8 @@ import type { Turns } from '../database.ts';
 import type { IndexedComparison, IndexedRead } from '../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
 import { type PlanLine, tablesOf } from './plan-of.ts';
-import type { LocalRunner } from './runner.ts';
+import type { JoinedReads } from './joined-reads.ts';
+import { counted, type LocalRunner } from './runner.ts';
 
 /** Whether an index is that of a PRIMARY KEY or a UNIQUE constraint with this number of columns. */
 export type IsUnique = (index: string, columns: number) => boolean;
@@ -26,8 +27,11 @@ export class IndexedReads {
   #isVersionRead = false;
   #hasStat4: boolean | undefined;
 
-  constructor(runner: LocalRunner) {
+  readonly #joined: JoinedReads;
+
+  constructor(runner: LocalRunner, joined: JoinedReads) {
     this.#runner = runner;
+    this.#joined = joined;
   }
 
   /** Runs a statement, if an index serves it as the tables and indexes are now; undefined if not. */
@@ -37,13 +41,17 @@ export class IndexedReads {
     return turns.sharing(async (charge) => {
       // The request may have waited for others of its user.
       if (!this.#isServed(command, read)) return undefined;
-      const started = performance.now();
-      // It has run when this returns.
-      const reply = this.#runner.joined(command);
-      const now = performance.now();
-      charge(now - started);
-      if (now - started > slow) this.#slow.set(nameOf(command.sql, read), now + slowFor);
-      return reply;
+      const run = (): SqliteReply => {
+        const started = performance.now();
+        try {
+          return this.#runner.performNow(command);
+        } finally {
+          const now = performance.now();
+          charge(now - started);
+          if (now - started > slow) this.#slow.set(nameOf(command.sql, read), now + slowFor);
+        }
+      };
+      return counted(command, () => this.#joined.run(run));
     });
   }
 
@@ -77,7 +85,7 @@ export class IndexedReads {
   #judge(sql: string, parameters: readonly unknown[], read: IndexedRead): boolean {
     if (this.#dependsOnValues(read) || this.#hasLargeValues(sql)) return false;
     try {
-      const { rows } = this.#runner.joinedNow({ do: 'query', sql: `EXPLAIN QUERY PLAN ${sql}`, parameters });
+      const { rows } = this.#runner.performNow({ do: 'query', sql: `EXPLAIN QUERY PLAN ${sql}`, parameters });
       const isUnique: IsUnique = (index, columns) =>
         index.startsWith('sqlite_autoindex_') && this.#value('SELECT count(*) FROM pragma_index_info(?)', index) === BigInt(columns);
       return readsFewRows(rows as readonly PlanLine[], read, isUnique);
@@ -107,7 +115,7 @@ export class IndexedReads {
   }
 
   #value(sql: string, ...parameters: readonly string[]): unknown {
-    const [row] = this.#runner.joinedNow({ do: 'run', sql, parameters }).rows as readonly (readonly unknown[])[];
+    const [row] = this.#runner.performNow({ do: 'run', sql, parameters }).rows as readonly (readonly unknown[])[];
     return row?.[0];
   }
 }

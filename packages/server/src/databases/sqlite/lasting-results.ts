@@ -33,7 +33,7 @@ export class LastingResults {
     const key = exactText([command.sql, command.parameters]);
     if (key === undefined || key.length > most.one) return read();
     // Before the statement is run: it may see more than this version, and never less.
-    const version = rowsOf(this.#runner.joinedNow(dataVersion))[0]?.[0];
+    const version = rowsOf(this.#runner.performNow(dataVersion))[0]?.[0];
     if (version !== this.#version) this.#known.clear();
     this.#version = version;
     const known = this.#known.get(key);

@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../../event-loop.ts';
 import { currentWork } from '../../request-work.ts';
 import { batchesAhead } from '../batches-ahead.ts';
 import type { RawRow, RawStatement } from '../statement.ts';
-import { commitSql, type SqliteCommand, SqliteConnection, type SqliteReply, type SqliteRun } from './connection.ts';
+import { type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
 
 /** A connection to a SQLite file, in this process or in another one. */
 export interface SqliteRunner {
@@ -18,15 +18,10 @@ export interface SqliteRunner {
   readonly isDead: boolean;
 }
 
-const begin: SqliteRun = { do: 'run', sql: 'BEGIN', parameters: [] };
-const commit: SqliteRun = { do: 'run', sql: commitSql, parameters: [] };
-
 /** A connection in this process: for a database in memory, and for short statements. */
 export class LocalRunner implements SqliteRunner {
   readonly isDead = false;
   readonly #connection: SqliteConnection;
-  /** Whether the transaction of {@link joinedNow} is open. */
-  #isJoined = false;
 
   constructor(file: string, timeout: number) {
     this.#connection = new SqliteConnection(file, timeout);
@@ -37,47 +32,16 @@ export class LocalRunner implements SqliteRunner {
   }
 
   async perform(command: SqliteCommand): Promise<SqliteReply> {
-    return counted(command, async () => this.performNow(command));
+    return counted(command, async () => this.#connection.perform(command));
   }
 
   /** The same synchronously, without yielding to the event loop. */
   performNow(command: SqliteCommand): SqliteReply {
-    this.#endJoined();
-    return this.#connection.perform(command);
-  }
-
-  /**
-   * Performs a command that only reads, in one transaction with all others that are run so before the event loop goes on: to begin and to end a
-   * transaction takes twice as long as to read a row. They see the file as it is when the first of them begins.
-   */
-  async joined(command: SqliteCommand): Promise<SqliteReply> {
-    return counted(command, async () => this.joinedNow(command));
-  }
-
-  /** The same synchronously. */
-  joinedNow(command: SqliteCommand): SqliteReply {
-    this.#beginJoined();
     return this.#connection.perform(command);
   }
 
   close(): void {
-    this.#isJoined = false;
     this.#connection.close();
-  }
-
-  #beginJoined(): void {
-    if (this.#isJoined) return;
-    this.#connection.perform(begin);
-    this.#isJoined = true;
-    // After the promises that can go on without the event loop.
-    process.nextTick(() => this.#endJoined());
-  }
-
-  #endJoined(): void {
-    if (!this.#isJoined) return;
-    this.#isJoined = false;
-    // Some errors end the transaction.
-    if (this.isInTransaction) this.#connection.perform(commit);
   }
 }
 

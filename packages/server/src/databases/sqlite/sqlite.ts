@@ -8,25 +8,16 @@ import { withoutWork } from '../../request-work.ts';
 import type { TableName } from '../../model/table.ts';
 import { changedTables } from '../changed-tables.ts';
 import type { ConstraintError } from '../constraint-error.ts';
-import {
-  atOnce,
-  type Database,
-  type DatabaseAddress,
-  type Snapshot,
-  type Transaction,
-  type TransactionOptions,
-  type Turns,
-} from '../database.ts';
+import { atOnce, type Database, type DatabaseAddress, type Snapshot, type Transaction, type TransactionOptions } from '../database.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';
 import { checkColumns } from './check-columns.ts';
 import { translateSqliteError } from './errors.ts';
-import { FileConnections, OneConnection, type SqliteConnections } from './connections.ts';
+import { FileConnections, OneConnection, type ReadOptions, type SqliteConnections } from './connections.ts';
 import { isMissingName, rowsOf } from './connection.ts';
 import { sqliteKysely } from './kysely.ts';
 import { otherCopyNotes } from './other-copies.ts';
 import { searchIndexNotes } from './search-index.ts';
-import { SharedReads } from './shared-reads.ts';
 import { SqliteSnapshot } from './snapshot.ts';
 import { SqliteTransaction } from './transaction.ts';
 
@@ -102,7 +93,6 @@ class SqliteDatabase implements Database {
   readonly #connections: SqliteConnections;
   readonly #statementTimeout: number;
   readonly #writtenHere: string | undefined;
-  readonly #shared = new SharedReads((statement) => this.#read(statement, atOnce, true));
   readonly #kysely: Kysely<AnyTables>;
   readonly #readOnly: Kysely<AnyTables>;
 
@@ -121,13 +111,12 @@ class SqliteDatabase implements Database {
   }
 
   read(statement: RawStatement): Promise<readonly RawRow[]> {
-    return this.#read(statement, atOnce, false);
+    return this.#read(statement, { turns: atOnce, shares: 'nothing' });
   }
 
   async #read(
     { sql, parameters, isLong, indexed, isLasting, until }: RawStatement,
-    turns: Turns,
-    isJoined: boolean,
+    options: Pick<ReadOptions, 'turns' | 'shares'>,
   ): Promise<readonly RawRow[]> {
     // Computed when the connection is acquired: the wait for it counts as time of the request.
     const limit = (): number => Math.min(until === undefined ? Infinity : until - Date.now(), this.#statementTimeout);
@@ -136,12 +125,11 @@ class SqliteDatabase implements Database {
       return rowsOf(
         await this.#connections.read(command, {
           isLong: isLong === true,
-          isJoined,
           indexed,
           isLasting: isLasting === true,
           limit,
           until,
-          turns,
+          ...options,
         }),
       );
     } catch (error) {
@@ -149,12 +137,12 @@ class SqliteDatabase implements Database {
     }
   }
 
-  async readAll(statements: readonly RawStatement[], turns = atOnce): Promise<readonly (readonly RawRow[])[]> {
-    const all: (readonly RawRow[])[] = [];
-    // What follows the first one is the state of the user, which is the same for several requests.
-    for (const [index, statement] of statements.entries())
-      all.push(await (index === 0 ? this.#read(statement, turns, true) : this.#shared.rows(statement)));
-    return all;
+  async readAll(statements: readonly [RawStatement, ...RawStatement[]], turns = atOnce): Promise<readonly (readonly RawRow[])[]> {
+    const [first, ...others] = statements;
+    const rows = this.#read(first, { turns, shares: 'transaction' });
+    // What follows it is the state of the user, which is the same for several requests. It must not be older than the rows.
+    if (first.isLong === true) await rows;
+    return Promise.all([rows, ...others.map((statement) => this.#read(statement, { turns: atOnce, shares: 'result' }))]);
   }
 
   /** On SQLite a count is kept short by its limit instead (CONTRACT §4), and other statements by their deadline. */
