@@ -1,6 +1,6 @@
 import { exactText } from '../../model/exact-text.ts';
 import { withoutWork } from '../../request-work.ts';
-import type { SqliteReply, SqliteRun } from './connection.ts';
+import { commitSql, type SqliteReply, type SqliteRun } from './connection.ts';
 import type { LocalRunner } from './runner.ts';
 
 interface Job {
@@ -16,7 +16,7 @@ interface Step {
 }
 
 const begin: SqliteRun = { do: 'run', sql: 'BEGIN', parameters: [] };
-const commit: SqliteRun = { do: 'run', sql: 'COMMIT', parameters: [] };
+const commit: SqliteRun = { do: 'run', sql: commitSql, parameters: [] };
 
 /**
  * Reads in this process that requests ask for in the same step of their work. They are run one directly after another, after the last request has
@@ -60,13 +60,14 @@ export class JoinedReads {
 
   #thisStep(): Step {
     if (this.#step) return this.#step;
+    const step: Step = { jobs: [], shared: new Map() };
+    this.#step = step;
     // It belongs to none of those who ask. All who have got as far ask before it runs.
-    withoutWork(() => queueMicrotask(() => this.#runStep()));
-    return (this.#step = { jobs: [], shared: new Map() });
+    withoutWork(() => queueMicrotask(() => this.#runStep(step)));
+    return step;
   }
 
-  #runStep(): void {
-    const { jobs } = this.#step ?? { jobs: [] };
+  #runStep({ jobs }: Step): void {
     this.#step = undefined;
     try {
       this.#runner.performNow(begin);
