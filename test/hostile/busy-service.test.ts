@@ -209,17 +209,26 @@ describe('a scan on sqlite', () => {
 });
 
 describe('a process of a SQLite connection', () => {
-  it.skipIf(!hasPs)('ends with its service, also where that is killed in the middle of a statement', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'grimoire-endless-'));
-    const program = fileURLToPath(new URL('endless-process.ts', import.meta.url));
-    const child = fork(program, [join(folder, 'test.sqlite')], { execArgv: [], stdio: 'ignore' });
-    await new Promise((resolve) => void child.once('message', resolve));
-    const [scanning] = childProcesses(child.pid);
-    expect(scanning).toBeGreaterThan(0);
-    child.kill('SIGKILL');
-    await expect.poll(() => isRunning(scanning ?? 0)).toBe(false);
-    rmSync(folder, { recursive: true });
-  });
+  // Its guard is started anew then.
+  it.skipIf(!hasPs).each([false, true])(
+    'ends with its service, also in the middle of a statement; its guard was killed: %s',
+    async (isWithout) => {
+      const folder = mkdtempSync(join(tmpdir(), 'grimoire-endless-'));
+      const program = fileURLToPath(new URL('endless-process.ts', import.meta.url));
+      const child = fork(program, [join(folder, 'test.sqlite')], { execArgv: [], stdio: 'ignore' });
+      await new Promise((resolve) => void child.once('message', resolve));
+      const [scanning] = childProcesses(child.pid);
+      const [guard] = childProcesses(child.pid, 'guard');
+      expect([scanning, guard]).toEqual([expect.any(Number), expect.any(Number)]);
+      const guards = (): number[] => childProcesses(child.pid, 'guard').filter((pid) => !isWithout || pid !== guard);
+      if (isWithout) process.kill(guard ?? 0, 'SIGKILL');
+      await expect.poll(guards).toEqual([expect.any(Number)]);
+      const present = guards();
+      child.kill('SIGKILL');
+      await expect.poll(() => [scanning ?? 0, ...present].filter(isRunning)).toEqual([]);
+      rmSync(folder, { recursive: true });
+    },
+  );
 });
 
 function isRunning(pid: number): boolean {
@@ -241,11 +250,11 @@ async function breakConnections(database: TestDatabase): Promise<void> {
   for (const pid of childProcesses()) process.kill(pid, 'SIGKILL');
 }
 
-/** The processes of SQLite connections, by `ps`, which Windows lacks. */
-function childProcesses(of: number = process.pid): number[] {
+/** The processes of SQLite connections, or their guard, by `ps`, which Windows lacks. */
+function childProcesses(of: number = process.pid, program: 'child' | 'guard' = 'child'): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args=']).toString().split('\n');
   return lines.flatMap((line) => {
     const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return Number(parent) === of && command.includes('sqlite/child') ? [Number(pid)] : [];
+    return Number(parent) === of && command.includes(`sqlite/${program}`) ? [Number(pid)] : [];
   });
 }

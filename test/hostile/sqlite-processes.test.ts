@@ -55,6 +55,21 @@ describe('processes of SQLite connections', () => {
     expect((await root.post('/r/t.Note/', { title: 'after' })).status).toBe(201);
   });
 
+  it.skipIf(process.platform === 'win32')('have a guard, which ends after the last of them', async () => {
+    const service = await start();
+    const [guard = 0] = children('guard');
+    expect(children()).not.toEqual([]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    await service.admin.close();
+    await vi.waitUntil(() => children().length === 0);
+    // It waits for some time whether another one starts.
+    await vi.waitUntil(() => {
+      vi.runOnlyPendingTimers();
+      return !isListed(guard);
+    });
+  });
+
   it('see the time zone of the service', async () => {
     const service = await start({
       widgets: {
@@ -122,10 +137,10 @@ function isListed(pid: number): boolean {
   }
 }
 
-function children(): number[] {
+function children(program: 'child' | 'guard' = 'child'): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args=']).toString().split('\n');
   return lines.flatMap((line) => {
     const [, pid, parent, state = '', command = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    return Number(parent) === process.pid && command.includes('sqlite/child') && !state.startsWith('Z') ? [Number(pid)] : [];
+    return Number(parent) === process.pid && command.includes(`sqlite/${program}`) && !state.startsWith('Z') ? [Number(pid)] : [];
   });
 }

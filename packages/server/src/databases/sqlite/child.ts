@@ -1,5 +1,4 @@
 import module from 'node:module';
-import { Worker } from 'node:worker_threads';
 import { TextTooLong } from '../statement.ts';
 import { RefusedValue, type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
 
@@ -67,18 +66,6 @@ function plainError(error: unknown): ChildError {
   return { message, errcode, kind };
 }
 
-/** A separate thread checks whether the service still runs: during a statement, the main thread of this process is blocked. */
-function watchService(): void {
-  const watch = `const service = Number(require('node:worker_threads').workerData);
-    setInterval(() => {
-      let isThere = process.ppid === service;
-      try { process.kill(service, 0); } catch { isThere = false; }
-      if (!isThere) process.kill(process.pid, 'SIGKILL');
-    }, 1000);`;
-  new Worker(watch, { eval: true, workerData: process.argv[2] }).unref();
-}
-
-watchService();
 process.on('message', (request: ChildRequest) => {
   // If the service has just ended, nobody waits for the answer.
   process.send?.(answerTo(request), () => {});
@@ -86,5 +73,5 @@ process.on('message', (request: ChildRequest) => {
 });
 // A signal to the whole group, such as by Ctrl-C or systemd, is for the service: it completes its requests first.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
-// The service has ended: uncommitted changes are rolled back.
+// The service has ended: uncommitted changes are rolled back. In the middle of a statement, the guard kills this process.
 process.on('disconnect', () => process.exit());

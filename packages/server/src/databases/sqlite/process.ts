@@ -1,9 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
-import { AdminError, StartError } from '../../errors.ts';
+import { AdminError } from '../../errors.ts';
 import { TextTooLong } from '../statement.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';
 import { RefusedValue, type SqliteCommand, type SqliteReply } from './connection.ts';
+import { hold, notStarted, rest, startProcess } from './processes.ts';
 import { counted, type SqliteRunner } from './runner.ts';
 
 /** The file that a process opens, and the options for that. */
@@ -30,16 +31,6 @@ const closeLimit = 5000;
 /** SQLite's error code for a file that may only be read. */
 const readOnlyFile = 8;
 
-/** The error if the program of the process is not beside this file. */
-const notStarted =
-  'A process for SQLite did not start. Keep the package "grimoire" out of bundles, or give sqlite({ file, processes: false }).';
-
-/** All running processes: they are killed when the service ends. */
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
 /**
  * A SQLite connection in a separate process, which can be killed in the middle of a statement: the driver is synchronous, and a running
  * statement cannot be interrupted in another way (docs/explanation/decisions.md).
@@ -54,21 +45,10 @@ export class SqliteProcess implements SqliteRunner {
   #end: unknown;
 
   private constructor() {
-    // A bundle of CommonJS has no address.
-    if (!URL.canParse('.', import.meta.url)) throw new StartError(notStarted);
-    const isSource = import.meta.url.endsWith('.ts');
-    const program = new URL(isSource ? './child.ts' : './child.js', import.meta.url);
-    this.#child = fork(program, [String(process.pid)], {
-      serialization: 'advanced',
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      env: environment(),
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    running.add(this.#child);
+    this.#child = startProcess();
     this.#child.on('message', (answer: ChildAnswer) => this.#take(answer));
     this.#child.on('error', (error) => this.#fail(error));
     this.#child.on('exit', () => {
-      running.delete(this.#child);
       this.#fail(new Error(this.#hasAnswered ? 'The process of a SQLite connection has ended.' : notStarted));
     });
     this.#rest();
@@ -146,8 +126,7 @@ export class SqliteProcess implements SqliteRunner {
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<ChildAnswer>();
     this.#pending.set(id, { resolve, reject });
-    this.#child.ref();
-    this.#channel?.ref?.();
+    hold(this.#child);
     const request: ChildRequest = asked === 'close' ? { id, close: true } : 'do' in asked ? { id, command: asked } : { id, open: asked };
     const timeout = (): void => this.kill(new AdminError('timeout'));
     const timer = milliseconds === undefined ? undefined : setTimeout(timeout, Math.max(0, milliseconds));
@@ -190,15 +169,9 @@ export class SqliteProcess implements SqliteRunner {
     if (this.#pending.size === 0) this.#rest();
   }
 
-  /** The channel to the process. Bun's has none of these methods, and does not keep the service's process alive. */
-  get #channel(): { ref?(): void; unref?(): void } | null | undefined {
-    return this.#child.channel;
-  }
-
   /** While it has no pending command, the child process does not keep the service's process alive. */
   #rest(): void {
-    this.#child.unref();
-    this.#channel?.unref?.();
+    rest(this.#child);
   }
 
   #fail(error: unknown): void {
@@ -209,18 +182,6 @@ export class SqliteProcess implements SqliteRunner {
     this.#pending.clear();
     this.#rest();
   }
-}
-
-/**
- * The variables that SQLite itself uses (the time zone, the folder of temporary files), and Node's folder of compiled modules, with which
- * the process starts in half the time. Addresses and secrets are not passed on.
- */
-const passedOn = ['NODE_COMPILE_CACHE', 'TZ', 'TMPDIR', 'TMP', 'TEMP', 'SQLITE_TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'SystemRoot'];
-
-function environment(): NodeJS.ProcessEnv {
-  // With Yarn's Plug'n'Play, packages are found by a module that NODE_OPTIONS names.
-  const names = process.versions['pnp'] === undefined ? passedOn : [...passedOn, 'NODE_OPTIONS'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
 /** The driver's error, rebuilt from plain data. */

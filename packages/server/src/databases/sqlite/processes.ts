@@ -1,0 +1,121 @@
+import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
+import { StartError } from '../../errors.ts';
+import type { RunningIds } from './guard.ts';
+
+/** The error if the program of the processes is not beside this file. */
+export const notStarted =
+  'A process for SQLite did not start. Keep the package "grimoire" out of bundles, or give sqlite({ file, processes: false }).';
+
+/** Milliseconds for which the guard waits for another process when the last one has ended. */
+const idleTime = 10_000;
+
+/** How often the guard is started again if it ends by itself, until another process starts or ends. */
+const maxRestarts = 3;
+
+/**
+ * The variables that SQLite itself uses (the time zone, the folder of temporary files), and Node's folder of compiled modules, with which
+ * a process starts in half the time. Addresses and secrets are not passed on.
+ */
+const passedOn = ['NODE_COMPILE_CACHE', 'TZ', 'TMPDIR', 'TMP', 'TEMP', 'SQLITE_TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'SystemRoot'];
+
+function environment(): NodeJS.ProcessEnv {
+  // With Yarn's Plug'n'Play, packages are found by a module that NODE_OPTIONS names.
+  const names = process.versions['pnp'] === undefined ? passedOn : [...passedOn, 'NODE_OPTIONS'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+}
+
+/** Starts a program of this folder. */
+function start(name: 'child' | 'guard', options: Pick<ForkOptions, 'serialization' | 'stdio'>): ChildProcess {
+  // A bundle of CommonJS has no address.
+  if (!URL.canParse('.', import.meta.url)) throw new StartError(notStarted);
+  const program = new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+  return fork(program, [], { ...options, execArgv: ['--disable-warning=ExperimentalWarning'], env: environment() });
+}
+
+/** The channel of a process. Bun's has none of these methods, and does not keep the service's process alive. */
+function channelOf({ channel }: ChildProcess): { ref?(): void; unref?(): void } | null | undefined {
+  return channel;
+}
+
+/** Lets the service's process end although the child process runs. */
+export function rest(child: ChildProcess): void {
+  child.unref();
+  channelOf(child)?.unref?.();
+}
+
+/** Keeps the service's process alive while the child process runs. */
+export function hold(child: ChildProcess): void {
+  child.ref();
+  channelOf(child)?.ref?.();
+}
+
+/**
+ * The process that kills those of SQLite connections when the service has ended in any way (docs/explanation/decisions.md). It runs while one
+ * of them does.
+ */
+class Guard {
+  readonly #guarded: ReadonlySet<ChildProcess>;
+  #process: ChildProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #restarts = 0;
+
+  constructor(guarded: ReadonlySet<ChildProcess>) {
+    this.#guarded = guarded;
+  }
+
+  /** Called when a process has started or ended. */
+  update(): void {
+    clearTimeout(this.#idle);
+    this.#restarts = 0;
+    if (this.#guarded.size === 0) this.#idle = setTimeout(() => this.#end(), idleTime).unref();
+    else this.#process ??= this.#start();
+    this.#tell();
+  }
+
+  /** Says which processes run. */
+  #tell(): void {
+    const ids: RunningIds = Array.from(this.#guarded, ({ pid }) => pid).filter((pid) => pid !== undefined);
+    this.#process?.send(ids, () => {});
+  }
+
+  #start(): ChildProcess {
+    const started = start('guard', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const ended = (): void => {
+      if (this.#process !== started) return;
+      this.#process = undefined;
+      if (this.#guarded.size === 0 || this.#restarts === maxRestarts) return;
+      this.#restarts += 1;
+      this.#process = this.#start();
+      this.#tell();
+    };
+    started.once('exit', ended);
+    started.on('error', ended);
+    rest(started);
+    return started;
+  }
+
+  #end(): void {
+    const ended = this.#process;
+    this.#process = undefined;
+    if (ended?.connected) ended.disconnect();
+  }
+}
+
+const running = new Set<ChildProcess>();
+const guard = new Guard(running);
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts a process for a SQLite connection. It is killed when the service ends. */
+export function startProcess(): ChildProcess {
+  const child = start('child', { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  running.add(child);
+  guard.update();
+  const ended = (): void => {
+    if (running.delete(child)) guard.update();
+  };
+  child.on('exit', ended);
+  child.on('error', () => child.pid === undefined && ended());
+  return child;
+}
