@@ -31,6 +31,23 @@ describe('the dashboard: what points to a row', () => {
     await expect.poll(() => filterChip(page, 'Customer').innerText()).toContain(order.customer_label);
   });
 
+  it('has a count that the service had no time for when it asks again', async () => {
+    await using staff = await at('#/crm.Customer');
+    const { page } = staff;
+    const [order] = (await ask(page, 'sales.Order/?page_size=1')).results;
+    let asked = 0;
+    await page.route('**/references/', async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      const answer = await route.fetch();
+      const { references } = await answer.json();
+      return route.fulfill({ response: answer, json: { references: references.map((one: any) => ({ ...one, count: null })) } });
+    });
+    await staff.open(`#/crm.Customer/${order.customer}`);
+    await expect.poll(() => page.getByRole('tab', { name: /^Orders/ }).innerText()).toMatch(/^Orders\s+\d/);
+    expect(asked).toBeGreaterThan(1);
+  });
+
   it('fits a telephone, one line for each row', async () => {
     await using staff = await at('#/crm.Customer');
     const { page } = staff;

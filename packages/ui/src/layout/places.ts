@@ -1,10 +1,11 @@
-import type { Key, ModelSummary, SavedView } from '@grimoire/protocol';
+import type { Found, Key, ModelSummary, SavedView } from '@grimoire/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useGetIdentity } from 'react-admin';
 import { rowAddress } from '../cells/row-link.tsx';
 import { pageAddress, useMenuPages } from '../extension/own-pages.tsx';
 import type { PageEntry } from '../kit/extension.ts';
+import { askedAgain } from '../loading/asked-again.ts';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { hasProblems, useSavedViews, viewAddress } from '../list/views/use-views.ts';
@@ -43,12 +44,6 @@ export interface Visited {
   readonly id: Key;
   readonly label: string;
 }
-
-/** How often the service is asked for the same words, if it has had no time for some models. */
-const mostTries = 3;
-
-/** Milliseconds between two of these times. */
-const pauseBetween = 500;
 
 /** The most rows that are remembered. */
 const mostVisited = 8;
@@ -112,8 +107,7 @@ export function usePlaces(words: string): Places {
     enabled: asked.length > 1,
     staleTime: 10_000,
     retry: false,
-    // What the service had no time for, such as after a pause on SQLite, may be found a moment later.
-    refetchInterval: ({ state }) => state.data?.complete === false && state.dataUpdateCount < mostTries && pauseBetween,
+    refetchInterval: askedAgain(({ complete }: Found) => complete),
   });
   // Rows that other words have found are no answer to these.
   const isAnswered = isLong && asked === text;

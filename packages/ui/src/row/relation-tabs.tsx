@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { OwnRowPart, useRowTabs } from '../extension/own-row-parts.tsx';
 import { numbers } from '../list/count-text.ts';
+import { askedAgain } from '../loading/asked-again.ts';
 import { Bar } from '../loading/bar.tsx';
 import { capitalized, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
@@ -120,6 +121,7 @@ function useReferences(
     queryFn: ({ signal }) => client.model(schema.model).references(id ?? '', { signal }),
     enabled: id !== undefined,
     retry: false,
+    refetchInterval: askedAgain((counted: readonly Reference[]) => counted.every(({ count }) => count !== null)),
     gcTime: 0,
   });
   const inlines = new Set(schema.inlines.map(({ model, fk_field: field }) => `${model}.${field}`));
