@@ -1,4 +1,4 @@
-import type { Ran, RawStatement } from './statement.ts';
+import type { ExpectingStatement, Ran, RawStatement } from './statement.ts';
 
 /** What the database answered to statements that were sent together: a result for each, up to the first one that failed. */
 export interface SentStatements<Result extends Ran = Ran> {
@@ -8,7 +8,7 @@ export interface SentStatements<Result extends Ran = Ran> {
 }
 
 interface Waiting<Result> {
-  readonly statement: RawStatement;
+  readonly statement: ExpectingStatement;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -23,12 +23,12 @@ export async function together<A, B>(first: Promise<A>, second: Promise<B>): Pro
 
 /** The statements of a transaction that are not sent yet. Those that are given one after another, without waiting, are sent together. */
 export class StatementQueue<Result extends Ran = Ran> {
-  readonly #send: (statements: readonly RawStatement[]) => Promise<SentStatements<Result>>;
+  readonly #send: (statements: readonly ExpectingStatement[]) => Promise<SentStatements<Result>>;
   #waiting: Waiting<Result>[] = [];
   #isScheduled = false;
 
   /** @param send sends statements in one round trip; it never throws. */
-  constructor(send: (statements: readonly RawStatement[]) => Promise<SentStatements<Result>>) {
+  constructor(send: (statements: readonly ExpectingStatement[]) => Promise<SentStatements<Result>>) {
     this.#send = send;
   }
 
@@ -50,6 +50,14 @@ export class StatementQueue<Result extends Ran = Ran> {
   /** Sends a statement with the next one. */
   runLater(statement: RawStatement): void {
     this.#waiting.push({ statement, resolve: ignore, reject: ignore });
+  }
+
+  /** The same for a statement whose row is expected. @returns its result, which need not be awaited. */
+  runExpecting(statement: ExpectingStatement): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    promise.catch(ignore);
+    this.#waiting.push({ statement, resolve, reject });
+    return promise;
   }
 
   /** Sends what waits at once, and this statement as the last one. @returns its result. */

@@ -50,6 +50,27 @@ export interface RawStatement {
   readonly until?: number;
 }
 
+/** A statement whose row is compared where it is read; the statements that were sent with it and come after it are not run if it is another one. */
+export interface ExpectingStatement extends RawStatement {
+  /** The text in the first column of its only row. */
+  readonly expected?: string;
+}
+
+/** The row of an {@link ExpectingStatement} is another one than was expected, or it is not there. */
+export class UnexpectedRow extends Error {
+  readonly #expected: string;
+
+  constructor(expected: string) {
+    super('A row is another one than was expected.');
+    this.#expected = expected;
+  }
+
+  /** The text that was expected. It contains values of a row, so it is no property, which a logger would write. */
+  get expected(): string {
+    return this.#expected;
+  }
+}
+
 /** Milliseconds until the deadline of a statement; infinite without one. */
 export function timeLeft({ until = Infinity }: RawStatement): number {
   return until - Date.now();

@@ -2,11 +2,15 @@ import { requireRight } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { together } from '../databases/statement-queue.ts';
 import { AdminError, notFound } from '../errors.ts';
-import { parseKey } from '../request/key.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
+import type { Model } from '../model/model.ts';
+import { type KeyValues, parseKey } from '../request/key.ts';
 import { currentWork } from '../request-work.ts';
 import { writeInTransaction } from '../write/transaction.ts';
+import { readBefore } from '../write/foreseen.ts';
 import { lockRows } from '../write/lock.ts';
-import type { Access, Call, Endpoint, Method, ReadExchange } from './endpoint.ts';
+import type { AfterCommit, WriteSession } from '../write/session.ts';
+import type { Access, Call, Endpoint, Method, ReadExchange, RowHandler } from './endpoint.ts';
 import { requireMatch } from './entity-tag.ts';
 import { repeatableOf } from './execute-once.ts';
 import type { Exchange, ModelExchange, StaffExchange } from './exchange.ts';
@@ -88,14 +92,27 @@ async function runHandler({ handler }: Endpoint, given: AnyCall): Promise<HttpRe
   const call = given as Call<'row', unknown, unknown, unknown>;
   if (handler.kind === 'execute once') return handler.run(call, repeatableOf(call, handler.operation(call), call.body));
   const { model, key, service } = call;
-  return writeInTransaction(service, call, async (session) => {
-    // The lock comes first: a right that was revoked while the request waited for it is known then.
-    const [[before]] = await together(lockRows(session, model, [key], handler.lock), session.writes.confirmActor(session.policy));
-    if (!before) throw notFound();
+  const write = async (session: WriteSession): Promise<AfterCommit<HttpResponse>> => {
+    const row = session.before ? session.before.row : await lockedRow(session, model, key, handler.lock);
+    if (!row) throw notFound();
     const header = call.request.header('if-match');
     if (header !== null) await requireMatch({ session, model, key, etagKeys: service.keys.etag }, header);
-    return handler.run(call, session, before);
-  });
+    return handler.run(call, session, row);
+  };
+  const before = handler.lock === 'change' ? await readBefore(service.store, call.policy, model, key) : null;
+  const respondAfterCommit = await writeInTransaction(service, call, write, before);
+  return respondAfterCommit();
+}
+
+/** Locks the row of a request, and confirms its user. The lock comes first: a right that was revoked while the request waited for it is known then. */
+async function lockedRow(
+  session: WriteSession,
+  model: Model,
+  key: KeyValues,
+  lock: RowHandler<'row', unknown, unknown, unknown>['lock'],
+): Promise<StoredRow | undefined> {
+  const [[row]] = await together(lockRows(session, model, [key], lock), session.writes.confirmActor(session.policy));
+  return row;
 }
 
 /** Throws a 503 for a request that would change rows while the service is read-only. */

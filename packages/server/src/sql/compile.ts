@@ -9,6 +9,7 @@ import { type ActionQuery, actionQuery } from './action-statements.ts';
 import { aggregateQuery } from './aggregate.ts';
 import type { Sql } from '../databases/words.ts';
 import { collectedTable, hasPatternOrRange, scopeSql } from './condition.ts';
+import { isOneRow } from '../plan/condition.ts';
 import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequences.ts';
 import { dependencyKey, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { Dialect } from '../databases/dialect.ts';
@@ -188,8 +189,9 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
 }
 
 /** A single row of a table is found by its key, but its links may have no index. */
-function mayBeLong(context: SqlContext, { plan }: SqlInput<Plan | WritePlan>): boolean {
-  return plan.kind !== 'row' || !plan.model.isTable || context.view(plan.model).fields.some((field) => field.link);
+function mayBeLong(context: SqlContext, { plan, where }: SqlInput<Plan | WritePlan>): boolean {
+  const isOfOneRow = plan.kind === 'row' || (plan.kind === 'rows for write' && isOneRow(where));
+  return !isOfOneRow || !plan.model.isTable || context.view(plan.model).fields.some((field) => field.link);
 }
 
 /** What refers to a row is counted up to a limit, by foreign keys, which mostly have an index. */

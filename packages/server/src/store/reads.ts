@@ -84,8 +84,11 @@ export class Reads {
   /** One row, or null if none is in the actor's scope. */
   async row(authorized: AuthorizedPlan<RowPlan>): Promise<OneRow | null> {
     const { statement, rows } = await this.#read(authorized);
-    const [row] = rows;
-    if (!row) return null;
+    return rows[0] ? this.oneRow(authorized, statement, rows[0]) : null;
+  }
+
+  /** The row that a statement has read. */
+  protected oneRow(authorized: AuthorizedPlan<RowPlan>, statement: Statement, row: RawRow): OneRow {
     const own = joinPieces(row, 0, statement.fieldColumns);
     const { redact } = authorized.plan.model;
     const redacted = redact ? JSON.stringify(redact(parseExact(own) as Record<string, unknown>, authorized.policy.reader())) : own;

@@ -128,11 +128,13 @@ function requestsOf(registry: Registry, write: Shop['write']): Requests {
   return {
     create: (actor, key, input, isStrict) =>
       write(actor, async (session) => shown((await createRow(session, modelOf(registry, key), input, isStrict)).answer)),
-    update: (actor, key, id, input, isStrict = false) =>
-      write(actor, async (session) => {
+    update: async (actor, key, id, input, isStrict = false) => {
+      const row = await write(actor, async (session) => {
         const { model, row: before } = await locked(session, key, id, 'change');
-        return shown(await updateRow(session, { model, before, input, isStrict }));
-      }),
+        return updateRow(session, { model, before, input, isStrict });
+      });
+      return shown(await row());
+    },
     remove: (actor, key, id) =>
       write(actor, async (session) => {
         const { model, row } = await locked(session, key, id, 'delete');

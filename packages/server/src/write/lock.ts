@@ -1,4 +1,5 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
+import type { Policy } from '../authorize/policy.ts';
 import { together } from '../databases/statement-queue.ts';
 import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
@@ -23,7 +24,7 @@ export async function lockRows(
 ): Promise<StoredRow[]> {
   const { policy, writes } = session;
   const plan = { kind: 'rows for write', model, right, keys, ...(fields ? { fields } : {}) } as const;
-  const readsSeparately = (fields ?? model.fields).some(isOfOtherTable) || readsOtherRows(policy.requestedRows(model));
+  const readsSeparately = readsApart(policy, model, fields);
   const lock = (): Promise<StoredRow[]> =>
     writes.rowsForWrite(authorizeWrite({ ...plan, mode: readsSeparately ? 'lock' : 'lock and read' }, policy));
   const readRows = (): Promise<StoredRow[]> => writes.rowsForWrite(authorizeWrite({ ...plan, mode: 'read' }, policy));
@@ -34,6 +35,11 @@ export async function lockRows(
   // A second lock succeeds for a row that has come into scope since; it fails for one that row level security protects from changes.
   if (read.length > locked.length && (await lock()).length < read.length) throw notLockable(model);
   return readsSeparately || read.length > locked.length ? read : locked;
+}
+
+/** Whether rows are read by another statement than the one that locks them, because that one may wait, and these fields or the row rule read other tables. */
+export function readsApart(policy: Policy, model: Model, fields: readonly Field[] = model.fields): boolean {
+  return fields.some(isOfOtherTable) || readsOtherRows(policy.requestedRows(model));
 }
 
 /** The 403 for a row that exists, but that row level security protects from changes. */

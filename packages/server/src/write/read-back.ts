@@ -1,5 +1,6 @@
 import { authorize } from '../authorize/authorize.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
+import type { Policy } from '../authorize/policy.ts';
 import { notFound } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import { type Model, fieldsWithoutLarge } from '../model/model.ts';
@@ -31,14 +32,17 @@ export function partOfRow(model: Model, row: OneRow, names: readonly string[]): 
   return { fields: only(row.fields, new Set([...keys, ...names])), helpers: only(row.helpers, new Set(['id', 'pk'])), tagged: row.fields };
 }
 
+/** Whether the row as an actor sees it has all fields that hooks and the audit log need. */
+export function seesWhole(policy: Policy, model: Model): boolean {
+  return policy.view(model).fields === model.fields && fieldsWithoutLarge(model).length === model.fields.length;
+}
+
 /** Reads a row after it was written; null if the current user can no longer reach it. */
 export async function readBack(session: WriteSession, model: Model, key: KeyValues, right: 'add' | 'change'): Promise<SavedRow | null> {
   const { policy, writes } = session;
   const answer = await writes.row(authorize(planRow(model, key, { forWriter: true }), policy));
   if (!answer) return null;
-  // If the actor sees every field, the answer already has all fields that hooks and the audit log need.
-  const isWhole = policy.view(model).fields === model.fields && fieldsWithoutLarge(model).length === model.fields.length;
-  if (isWhole) return { answer, after: parseExact(answer.fields) as StoredRow };
+  if (seesWhole(policy, model)) return { answer, after: parseExact(answer.fields) as StoredRow };
   const [after] = await writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right, keys: [key], mode: 'read' }, policy));
   return after ? { answer, after } : null;
 }

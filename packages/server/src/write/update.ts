@@ -10,12 +10,13 @@ import { rowForWriter, partOfRow, readBack } from './read-back.ts';
 import { together } from '../databases/statement-queue.ts';
 import { yieldEvery } from '../event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
+import { writeForeseen } from './foreseen.ts';
 import { type Group, groupsOf, writeGroup } from './groups.ts';
 import { type PlainFields, readIfPlain } from './plain-change.ts';
 import { prepareRows } from './same-change.ts';
 import { byKeyText, keyOfRow } from './row.ts';
 import { type PendingChange, finishRow, outOfReach, prepareChange, recordRow, saveLinks } from './save.ts';
-import type { WriteSession } from './session.ts';
+import type { AfterCommit, WriteSession } from './session.ts';
 
 /** A locked row, and the input to write into it. */
 export interface Update {
@@ -28,15 +29,24 @@ export interface Update {
 
 /**
  * Writes an input into a locked row; if it changes nothing, the row is not written (CONTRACT §2). Throws a 400 that names every bad field.
- * @returns the row as the current user may see it.
+ * @returns what gives the row as the current user may see it, once the transaction is committed.
  */
-export async function updateRow(session: WriteSession, { model, before, input, isStrict }: Update): Promise<OneRow> {
+export async function updateRow(session: WriteSession, { model, before, input, isStrict }: Update): Promise<AfterCommit<OneRow>> {
   const options = { isStrict, namesRow: false };
   const key = keyOfRow(model, before);
   const row = await prepareChange(session, { model, before }, input, options);
-  if (!row) return unchangedAnswer(session, { model, key, input });
+  if (!row) {
+    const unchanged = await unchangedAnswer(session, { model, key, input });
+    return () => unchanged;
+  }
+  const groups = groupsOf(session, [row]);
+  const foreseen = writeForeseen(session, row, groups[0]?.values ?? []);
+  if (foreseen) {
+    recordRow(session, row, foreseen.after, 'update');
+    return () => foreseen.saved;
+  }
   const write = async (): Promise<void> => {
-    for (const group of groupsOf(session, [row])) await writeGroup(session, group, options);
+    for (const group of groups) await writeGroup(session, group, options);
     await saveLinks(session, row, key);
   };
   const read = (): ReturnType<typeof readBack> => readBack(session, model, key, 'change');
@@ -44,7 +54,8 @@ export async function updateRow(session: WriteSession, { model, before, input, i
   const [, saved] = row.change.links.size === 0 ? await together(write(), read()) : [await write(), await read()];
   if (!saved) throw outOfReach(session, row);
   await finishRow(session, row, saved.after, 'update');
-  return model.hooks.afterSave ? rowForWriter(session, model, key) : saved.answer;
+  const answer = model.hooks.afterSave ? await rowForWriter(session, model, key) : saved.answer;
+  return () => answer;
 }
 
 /** The answer for a row that the request did not change; without `view`, its key and the fields of the request (CONTRACT §5). */

@@ -2,7 +2,15 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { StartError } from '../../errors.ts';
 import type { SentStatements } from '../statement-queue.ts';
-import { type Ran, type RawRow, type RawStatement, type RawValue, TextTooLong } from '../statement.ts';
+import {
+  type ExpectingStatement,
+  type Ran,
+  type RawRow,
+  type RawStatement,
+  type RawValue,
+  TextTooLong,
+  UnexpectedRow,
+} from '../statement.ts';
 import { makePrivateFile } from './private-file.ts';
 import { registerFunctions } from './functions.ts';
 
@@ -31,13 +39,16 @@ export interface SqliteRun {
   readonly parameters: readonly unknown[];
 }
 
+/** One of several statements that are run together. */
+export type SqliteStatement = Pick<ExpectingStatement, 'sql' | 'parameters' | 'expected'>;
+
 /** A command to a connection; plain data, so that the connection may be in another process. */
 export type SqliteCommand =
   | SqliteRun
   /** One statement of Kysely; its rows are objects. */
   | { readonly do: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
   /** Several statements of the first kind, up to the first one that fails. If they end with a COMMIT, the transaction ends in any case. */
-  | { readonly do: 'batch'; readonly statements: readonly Pick<RawStatement, 'sql' | 'parameters'>[] }
+  | { readonly do: 'batch'; readonly statements: readonly SqliteStatement[] }
   /** Statements without parameters or rows. */
   | { readonly do: 'exec'; readonly sql: string }
   /** Begins to iterate over the rows of a statement. */
@@ -141,12 +152,14 @@ export class SqliteConnection {
     }
   }
 
-  #batch(statements: readonly Pick<RawStatement, 'sql' | 'parameters'>[]): SentStatements {
+  #batch(statements: readonly SqliteStatement[]): SentStatements {
     const results: Ran[] = [];
     try {
-      for (const statement of statements) {
+      for (const { expected, ...statement } of statements) {
         const { rows, changes } = this.#run(statement);
-        results.push({ rows: rows as readonly RawRow[], changes });
+        const result = { rows: rows as readonly RawRow[], changes };
+        if (expected !== undefined && result.rows[0]?.[0] !== expected) throw new UnexpectedRow(expected);
+        results.push(result);
       }
       return { results };
     } catch (error) {

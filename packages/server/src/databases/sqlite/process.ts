@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { AdminError } from '../../errors.ts';
-import { TextTooLong } from '../statement.ts';
+import { TextTooLong, UnexpectedRow } from '../statement.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';
 import { RefusedValue, type SqliteCommand, type SqliteReply } from './connection.ts';
 import { hold, notStarted, rest, startProcess } from './processes.ts';
@@ -188,5 +188,6 @@ export class SqliteProcess implements SqliteRunner {
 function asError({ message, errcode, kind }: ChildError): Error {
   if (kind === 'RefusedValue') return new RefusedValue(message);
   if (kind === 'TextTooLong') return new TextTooLong(message);
+  if (kind === 'UnexpectedRow') return new UnexpectedRow(message);
   return Object.assign(new Error(message), errcode === undefined ? {} : { errcode });
 }

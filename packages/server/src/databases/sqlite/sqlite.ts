@@ -13,7 +13,8 @@ import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';
 import { checkColumns } from './check-columns.ts';
 import { translateSqliteError } from './errors.ts';
-import { FileConnections, OneConnection, type ReadOptions, type SqliteConnections } from './connections.ts';
+import { FileConnections, type LeasedWriter, OneConnection, type ReadOptions, type SqliteConnections } from './connections.ts';
+import type { SqliteRunner } from './runner.ts';
 import { isMissingName, rowsOf } from './connection.ts';
 import { sqliteKysely } from './kysely.ts';
 import { otherCopyNotes } from './other-copies.ts';
@@ -105,6 +106,7 @@ class SqliteDatabase implements Database {
   }
 
   readonly maxWrites = 1;
+  readonly expectsRows = true;
 
   get maxReads(): number {
     return this.#connections.maxReads;
@@ -151,20 +153,27 @@ class SqliteDatabase implements Database {
   }
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    const { statementTimeout = this.#statementTimeout, isSignIn, handicap } = options;
-    const { runner, release, handOver } = await this.#connections.writer(isSignIn ? 'unavailable' : 'locked', handicap);
-    const transaction = new SqliteTransaction(runner, statementTimeout);
+    const { statementTimeout = this.#statementTimeout, isSignIn, handicap, onBegin } = options;
+    let leased: LeasedWriter | undefined;
+    const acquire = async (): Promise<SqliteRunner> => {
+      leased = await this.#connections.writer(isSignIn ? 'unavailable' : 'locked', handicap);
+      onBegin?.();
+      return leased.runner;
+    };
+    const transaction = new SqliteTransaction(onBegin ? acquire : await acquire(), statementTimeout);
     try {
       const result = await job(transaction);
+      // A message that does more than to commit may take as long as any statement: no other write waits behind it in the process.
+      const isShort = transaction.hasBegun;
       const committed = transaction.commit();
-      handOver();
+      if (isShort) leased?.handOver();
       await committed;
       return result;
     } catch (error) {
       throw translateSqliteError(error);
     } finally {
       transaction.end();
-      await release();
+      await leased?.release();
     }
   }
 

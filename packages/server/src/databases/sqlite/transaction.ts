@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { AdminError } from '../../errors.ts';
 import { type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
-import type { AnyTables, Ran, RawStatement } from '../statement.ts';
+import type { AnyTables, ExpectingStatement, Ran, RawStatement } from '../statement.ts';
 import { type SentStatements, StatementQueue } from '../statement-queue.ts';
-import { commitSql, type SqliteCommand, type SqliteReply } from './connection.ts';
+import { commitSql, type SqliteCommand, type SqliteReply, type SqliteStatement } from './connection.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import { translateSqliteError } from './errors.ts';
 import { sqliteKysely } from './kysely.ts';
@@ -24,7 +24,8 @@ const begin: RawStatement = { sql: 'BEGIN IMMEDIATE', parameters: [] };
 
 /** A transaction on the one connection that writes. It begins with its first statement. */
 export class SqliteTransaction implements Transaction {
-  readonly #runner: SqliteRunner;
+  readonly #acquire: (() => Promise<SqliteRunner>) | undefined;
+  #runner: SqliteRunner | undefined;
   readonly #limit: number;
   readonly #queue = new StatementQueue((statements) => this.#send(statements));
   #kysely: Kysely<AnyTables> | undefined;
@@ -36,14 +37,23 @@ export class SqliteTransaction implements Transaction {
   #isAnswered = false;
   #isOver = false;
 
-  /** @param limit milliseconds that one statement, or several that are sent together, may take. */
-  constructor(runner: SqliteRunner, limit: number) {
-    this.#runner = runner;
+  /**
+   * @param runner the connection that writes, or what acquires it for the first statement.
+   * @param limit milliseconds that one statement, or several that are sent together, may take.
+   */
+  constructor(runner: SqliteRunner | (() => Promise<SqliteRunner>), limit: number) {
+    if (typeof runner === 'function') this.#acquire = runner;
+    else this.#runner = runner;
     this.#limit = limit;
   }
 
+  /** Whether a statement has been sent. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
   get isOver(): boolean {
-    return this.#isOver || (this.#isAnswered && !this.#runner.isInTransaction);
+    return this.#isOver || (this.#isAnswered && this.#runner?.isInTransaction === false);
   }
 
   get queries(): Kysely<AnyTables> {
@@ -71,6 +81,11 @@ export class SqliteTransaction implements Transaction {
     this.#queue.runLater(statement);
   }
 
+  runExpecting(statement: RawStatement, expected: string): Promise<Ran> {
+    this.#requireOpen();
+    return this.#queue.runExpecting({ ...statement, expected });
+  }
+
   async savepoint<T>(job: () => Promise<T>): Promise<T> {
     const name = `grimoire_${++this.#savepoints}`;
     this.runLater({ sql: `SAVEPOINT ${name}`, parameters: [] });
@@ -94,7 +109,7 @@ export class SqliteTransaction implements Transaction {
     // A statement that a hook did not await would be committed by itself.
     this.#isOver = true;
     await committed.catch((error: unknown) => {
-      throw this.#runner.isDead && !isAnswer(error) ? new AdminError('outcome_unknown', { cause: error }) : error;
+      throw this.#runner?.isDead === true && !isAnswer(error) ? new AdminError('outcome_unknown', { cause: error }) : error;
     });
   }
 
@@ -109,27 +124,44 @@ export class SqliteTransaction implements Transaction {
     await this.#queue.flush();
     this.#requireOpen();
     try {
-      return await this.#runner.perform(command, this.#limit);
+      return await (await this.#connection()).perform(command, this.#limit);
     } catch (error) {
       throw this.#noted(translateSqliteError(error));
     }
   }
 
-  async #send(statements: readonly RawStatement[]): Promise<SentStatements> {
+  async #send(statements: readonly ExpectingStatement[]): Promise<SentStatements> {
     const first = this.#hasBegun ? [] : [begin];
     this.#hasBegun = true;
-    const all = [...first, ...statements].map(({ sql, parameters }) => ({ sql, parameters }));
+    const all = [...first, ...statements].map(({ sql, parameters, expected }: ExpectingStatement) =>
+      expected === undefined ? { sql, parameters } : { sql, parameters, expected },
+    );
     const { results, error } = await this.#sent(all);
     this.#isAnswered = true;
     return { results: results.slice(first.length), ...(error === undefined ? {} : { error: this.#noted(translateSqliteError(error)) }) };
   }
 
-  async #sent(statements: readonly Pick<RawStatement, 'sql' | 'parameters'>[]): Promise<SentStatements> {
+  async #sent(statements: readonly SqliteStatement[]): Promise<SentStatements> {
     try {
-      const { batch } = await this.#runner.perform({ do: 'batch', statements }, this.#limit);
+      // Without a wait where there is a connection: a COMMIT is sent before `commit` returns.
+      const runner = this.#runner ?? (await this.#connection());
+      const { batch } = await runner.perform({ do: 'batch', statements }, this.#limit);
       return batch ?? { results: [] };
     } catch (error) {
       return { results: [], error };
+    }
+  }
+
+  async #connection(): Promise<SqliteRunner> {
+    if (this.#runner) return this.#runner;
+    if (!this.#acquire) throw new Error('The transaction has no connection.');
+    try {
+      this.#runner = await this.#acquire();
+      return this.#runner;
+    } catch (error) {
+      this.#isOver = true;
+      this.#end = error;
+      throw error;
     }
   }
 

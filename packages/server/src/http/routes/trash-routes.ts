@@ -37,7 +37,7 @@ export const restoreRow: Endpoint = endpoint({
     lock: 'restore',
     async run({ model }, session, before) {
       if (model.softDelete) await takeOutOfTrash(session, { model, field: model.softDelete, rows: [before] });
-      return noContent;
+      return () => noContent;
     },
   },
   doc: restoreDoc,
@@ -57,7 +57,7 @@ export const purgeRow: Endpoint = endpoint({
     lock: 'purge',
     async run({ model }, session, before) {
       await purgeRows(session, { model, rows: [before] });
-      return noContent;
+      return () => noContent;
     },
   },
   doc: purgeDoc,

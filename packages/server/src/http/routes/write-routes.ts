@@ -83,7 +83,8 @@ export const patchRow: Endpoint = endpoint({
     lock: 'change',
     async run(call, session, before) {
       const { model, body: input } = call;
-      return rowResponse(call, 200, await updateRow(session, { model, before, input, isStrict: false }));
+      const row = await updateRow(session, { model, before, input, isStrict: false });
+      return async () => rowResponse(call, 200, await row());
     },
   },
   doc: updateDoc,
@@ -102,7 +103,7 @@ export const deleteRow: Endpoint = endpoint({
     lock: 'delete',
     async run({ model }, session, before) {
       await deleteRows(session, { model, rows: [before], action: 'delete' });
-      return { status: 204, headers: {}, body: null };
+      return () => ({ status: 204, headers: {}, body: null });
     },
   },
   doc: deleteDoc,

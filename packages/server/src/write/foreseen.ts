@@ -1,0 +1,98 @@
+import { authorize } from '../authorize/authorize.ts';
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import { UnexpectedRow } from '../databases/statement.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
+import { type Field, valueField } from '../model/field.ts';
+import { toWire } from '../model/input.ts';
+import { parseAsWritten, parseExact } from '../model/raw-number.ts';
+import { AdminError } from '../errors.ts';
+import { fieldsIn } from '../plan/condition.ts';
+import { planRow } from '../plan/list.ts';
+import { Parameter } from '../plan/parameter.ts';
+import type { Assignment, Written } from '../plan/write.ts';
+import type { KeyValues } from '../request/key.ts';
+import type { Policy } from '../authorize/policy.ts';
+import type { Model } from '../model/model.ts';
+import type { Store } from '../store/store.ts';
+import type { OneRow } from '../store/reads.ts';
+import type { RowBefore } from '../store/writes.ts';
+import { readsApart } from './lock.ts';
+import { seesWhole } from './read-back.ts';
+import type { PendingChange } from './save.ts';
+import type { WriteSession } from './session.ts';
+
+// Where the database expects rows, a change of one row is one message to it: the row is read before the transaction, and what will be read back after the
+// change is foreseen. The transaction is committed only if both are so; otherwise the job is run again, with nothing foreseen
+// (docs/explanation/decisions.md).
+
+/** Fields that the database once stored in another form than was foreseen: they are not foreseen again until the process ends. */
+const unforeseen = new WeakSet<Field>();
+
+/** Whether no code of the config runs when a row is written: it would run a second time if something is not as foreseen. */
+function runsNoCode({ hooks, validate, redact, isGuarded, fields }: Model): boolean {
+  const ofModel = hooks.beforeSave || hooks.afterSave || validate || redact || isGuarded;
+  return !ofModel && !fields.some(({ source }) => source.makeUpdate || source.toDriver);
+}
+
+/** Reads a row before the transaction that changes it; null if the change can not be foreseen, or if there is no such row. */
+export async function readBefore(store: Store, policy: Policy, model: Model, key: KeyValues): Promise<RowBefore | null> {
+  if (!runsNoCode(model) || !seesWhole(policy, model) || readsApart(policy, model)) return null;
+  const plan = { kind: 'rows for write', model, right: 'change', keys: [key], mode: 'lock and read' } as const;
+  return store.rowBefore(authorizeWrite(plan, policy));
+}
+
+/** A row that is being written. */
+export interface ForeseenRow {
+  readonly after: StoredRow;
+  /** The row, once the transaction is committed. */
+  readonly saved: Promise<OneRow>;
+}
+
+/**
+ * Writes a row that is foreseen, as the last one of its transaction.
+ * @returns null if it can not be foreseen: then nothing was done.
+ */
+export function writeForeseen(
+  session: WriteSession,
+  { model, key, change }: PendingChange,
+  values: readonly Assignment[],
+): ForeseenRow | null {
+  const { policy, writes, before } = session;
+  const isIn = change.links.size === 0 && keepsScope(policy, model, values);
+  const text = before && isIn ? textAfter(before.text, values) : null;
+  if (text === null) return null;
+  const saved = writes.changeExpecting(
+    authorizeWrite({ kind: 'update', model, right: 'change', keys: [key], values }, policy),
+    authorize(planRow(model, key, { forWriter: true }), policy),
+    text,
+  );
+  saved?.catch((error: unknown) => {
+    const isOther = error instanceof UnexpectedRow && error.expected === text;
+    // Of a statement that takes too long, it is known that nothing was committed only if it was not sent with the COMMIT.
+    const isLate = error instanceof AdminError && error.code === 'timeout';
+    if (isOther || isLate) for (const { field, origin } of values) if (origin === 'request') unforeseen.add(field);
+  });
+  return saved && { after: parseExact(text) as StoredRow, saved };
+}
+
+/** The JSON of a row after a change, as the database will write it; null if that is not known. */
+function textAfter(before: string, values: readonly Assignment[]): string | null {
+  const row = parseAsWritten(before);
+  if (!row || values.length === 0) return null;
+  for (const { field, written } of values) {
+    // A database writes 5 as 5.0 in a column of floating-point numbers.
+    if (unforeseen.has(field) || !isStored(written) || valueField(field).type.traits.isInexact) return null;
+    row[field.name] = toWire(written.binding.given, field);
+  }
+  return JSON.stringify(row);
+}
+
+/** Whether a change of these fields leaves the row in the scope of the actor. */
+function keepsScope(policy: Policy, model: Model, values: readonly Assignment[]): boolean {
+  const deciding = new Set([policy.requestedRows(model), policy.view(model).rule].flatMap(fieldsIn));
+  return !values.some(({ field }) => deciding.has(field));
+}
+
+function isStored(written: Written): written is Parameter<'stored'> {
+  return written instanceof Parameter && written.kind === 'stored';
+}
