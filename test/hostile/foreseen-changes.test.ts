@@ -152,7 +152,7 @@ describe('a change of one row on sqlite', () => {
       setup: `${setup} CREATE TRIGGER t BEFORE UPDATE OF name ON thing WHEN NEW.name = 'slow'
         BEGIN SELECT count(*) FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n); END;`,
     });
-    const others = await Promise.all(['ann', 'bob'].map((username) => service.user({ username, isSuperuser: true })));
+    const others = [await service.user({ username: 'ann', isSuperuser: true }), await service.user({ username: 'bob', isSuperuser: true })];
     const slow = root.patch('/r/main.Thing/1/', { name: 'slow' });
     const answers = await Promise.all(
       others.map((user, index) => user.patch('/r/main.Thing/2/', { [index === 0 ? 'note' : 'code']: 'new' })),
