@@ -38,8 +38,8 @@ export interface TransactionOptions {
   /** Milliseconds during which later writes of other users go first. */
   readonly handicap?: number;
   /**
-   * For a database that `expectsRows`: the connection that writes is waited for when the first statements are sent, not before the job begins. Called when
-   * there is one; if it throws, nothing is sent.
+   * If given, to a database that `expectsRows`, the connection that writes is waited for when the first statements are sent, not before the job begins.
+   * Called when there is one; if it throws, nothing is sent.
    */
   readonly onBegin?: () => void;
   /** Whether the transaction belongs to a login or logout: connections are reserved for these. */

@@ -36,6 +36,11 @@ export class StatementQueue<Result extends Ran = Ran> {
     return this.#waiting.length === 0;
   }
 
+  /** Whether a statement waits whose row is expected. */
+  get expects(): boolean {
+    return this.#waiting.some(({ statement }) => statement.expected !== undefined);
+  }
+
   /** Sends a statement with those that wait. @returns its result. */
   run(statement: RawStatement): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();

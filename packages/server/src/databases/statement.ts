@@ -50,7 +50,7 @@ export interface RawStatement {
   readonly until?: number;
 }
 
-/** A statement whose row is compared where it is read; the statements that were sent with it and come after it are not run if it is another one. */
+/** A statement whose only row must have this text in its first column. If not, the statements after it in the message are not run. */
 export interface ExpectingStatement extends RawStatement {
   /** The text in the first column of its only row. */
   readonly expected?: string;

@@ -75,8 +75,9 @@ export class Store extends Reads {
 
   /** One row as it is now, for a write that expects it to be the same; null if there is none, or if the database can not expect that. */
   async rowBefore(authorized: AuthorizedPlan<RowsForWritePlan>): Promise<RowBefore | null> {
+    if (!this.#database.expectsRows) return null;
     const { statement, ...reading } = this.bound(authorized);
-    if (!this.#database.expectsRows || statement.isLong || statement.fieldColumns !== 1) return null;
+    if (statement.isLong || statement.fieldColumns !== 1) return null;
     const [[row] = []] = await this.#database.readAll([reading]);
     if (!row) return null;
     const text = String(row[0]);

@@ -21,14 +21,23 @@ import { seesWhole } from './read-back.ts';
 import type { PendingChange } from './save.ts';
 import type { WriteSession } from './session.ts';
 
-// Where the database expects rows, a change of one row is one message to it: the row is read before the transaction, and what will be read back after the
-// change is foreseen. The transaction is committed only if both are so; otherwise the job is run again, with nothing foreseen
-// (docs/explanation/decisions.md).
+// On SQLite, a change of one row is one message to the process that writes. The row is read before the transaction, and the row after the change is
+// foreseen: its text is known before it is written. The transaction is committed only if the row before and the row after have the expected texts;
+// otherwise the request is run again in the former way, with a message for each step (docs/explanation/decisions.md).
 
-/** Fields that the database once stored in another form than was foreseen: they are not foreseen again until the process ends. */
-const unforeseen = new WeakSet<Field>();
+/**
+ * Fields that the database has stored in another form than was foreseen, or whose change took too long, and the time until which they are not foreseen
+ * again, in milliseconds since 1970.
+ */
+const unforeseen = new WeakMap<Field, number>();
 
-/** Whether no code of the config runs when a row is written: it would run a second time if something is not as foreseen. */
+/** How long that is, in milliseconds. */
+const pause = 300_000;
+
+/**
+ * Whether no code of the config or of the guards of staff runs when a row is written (a function of a label has no effects): it would run a second time
+ * with the request.
+ */
 function runsNoCode({ hooks, validate, redact, isGuarded, fields }: Model): boolean {
   const ofModel = hooks.beforeSave || hooks.afterSave || validate || redact || isGuarded;
   return !ofModel && !fields.some(({ source }) => source.makeUpdate || source.toDriver);
@@ -70,7 +79,7 @@ export function writeForeseen(
     const isOther = error instanceof UnexpectedRow && error.expected === text;
     // Of a statement that takes too long, it is known that nothing was committed only if it was not sent with the COMMIT.
     const isLate = error instanceof AdminError && error.code === 'timeout';
-    if (isOther || isLate) for (const { field, origin } of values) if (origin === 'request') unforeseen.add(field);
+    if (isOther || isLate) for (const { field, origin } of values) if (origin === 'request') unforeseen.set(field, Date.now() + pause);
   });
   return saved && { after: parseExact(text) as StoredRow, saved };
 }
@@ -81,7 +90,7 @@ function textAfter(before: string, values: readonly Assignment[]): string | null
   if (!row || values.length === 0) return null;
   for (const { field, written } of values) {
     // A database writes 5 as 5.0 in a column of floating-point numbers.
-    if (unforeseen.has(field) || !isStored(written) || valueField(field).type.traits.isInexact) return null;
+    if (Date.now() < (unforeseen.get(field) ?? 0) || !isStored(written) || valueField(field).type.traits.isInexact) return null;
     row[field.name] = toWire(written.binding.given, field);
   }
   return JSON.stringify(row);

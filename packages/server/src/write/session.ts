@@ -11,7 +11,7 @@ export interface RequestTrace {
   readonly ip: string | null;
 }
 
-/** Gives a result that may be there only when the transaction is committed. */
+/** Called after the commit: the result may not be there earlier. To wait for it inside of the transaction would never end. */
 export type AfterCommit<T> = () => T | Promise<T>;
 
 /** The writes of one request: one transaction, one actor, one time. */
@@ -40,7 +40,7 @@ export class WriteSession {
     this.trace = trace;
   }
 
-  /** Locks the row that the request changes, and confirms the actor: what follows fails unless both are as they were when they were read. */
+  /** Adds to the next message: lock the row, compare it and the state of the actor. If one of them differs from what was read, the message fails. */
   expect(before: RowBefore): void {
     this.writes.lockExpecting(before);
     this.writes.expectActor(this.policy);

@@ -82,11 +82,11 @@ export async function writeInTransaction<T>(
   try {
     if (!before) return await attempt(null);
     const result = await attempt(before).catch((error: unknown) => {
-      // Nothing was committed. Where a row is not foreseen, it is known which of its fields the database refuses.
+      // Nothing was committed. The second attempt finds out which field the database refuses.
       if (error instanceof UnexpectedRow || error instanceof ConstraintError) return attempt(null);
       throw error;
     });
-    // What was expected of them was so in the transaction that is committed.
+    // The committed transaction has compared the state of the user, or the second attempt has read it.
     policy.confirm();
     return result;
   } catch (error) {

@@ -5,7 +5,7 @@ const mostTries = 3;
 const pauseBetween = 500;
 
 interface Asked<Answer> {
-  readonly state: { readonly data: Answer | undefined; readonly dataUpdateCount: number };
+  readonly state: { readonly data: Answer | undefined; readonly dataUpdateCount: number; readonly errorUpdateCount: number };
 }
 
 /**
@@ -13,6 +13,6 @@ interface Asked<Answer> {
  * may be there.
  */
 export function askedAgain<Answer>(isComplete: (answer: Answer) => boolean) {
-  return ({ state: { data, dataUpdateCount } }: Asked<Answer>): number | false =>
-    data !== undefined && !isComplete(data) && dataUpdateCount < mostTries && pauseBetween;
+  return ({ state: { data, dataUpdateCount, errorUpdateCount } }: Asked<Answer>): number | false =>
+    data !== undefined && !isComplete(data) && dataUpdateCount + errorUpdateCount < mostTries && pauseBetween;
 }

@@ -40,7 +40,7 @@ export interface SqliteRun {
 }
 
 /** One of several statements that are run together. */
-export type SqliteStatement = Pick<ExpectingStatement, 'sql' | 'parameters' | 'expected'>;
+export type SqliteStatement = Pick<ExpectingStatement, 'sql' | 'parameters'> & { readonly expected?: string | undefined };
 
 /** A command to a connection; plain data, so that the connection may be in another process. */
 export type SqliteCommand =

@@ -60,6 +60,8 @@ export interface ReadOptions {
 export interface SqliteConnections {
   /** How many long read statements run at once. */
   readonly maxReads: number;
+  /** Whether another process writes, so that each message to it costs more than reading a row. */
+  readonly writesApart: boolean;
   read(command: SqliteRun, options: ReadOptions): Promise<SqliteReply>;
   /** A connection that reads. Throws a 503 if none is free for 5 s. */
   reader(): Promise<Leased>;
@@ -97,6 +99,7 @@ async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
 
 /** A file: one process writes, others read; short read statements run in the service's own process. */
 export class FileConnections implements SqliteConnections {
+  readonly writesApart = true;
   readonly #file: string;
   readonly #short: LocalRunner;
   readonly #joined: JoinedReads;
@@ -240,6 +243,7 @@ export class FileConnections implements SqliteConnections {
 /** One connection in this process, for a database in memory: reads wait for writes. */
 export class OneConnection implements SqliteConnections {
   readonly maxReads = 1;
+  readonly writesApart = false;
   readonly #only: LocalRunner;
   readonly #turn = new Semaphore(1, sharedQueue);
   #isClosed = false;

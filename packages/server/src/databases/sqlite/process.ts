@@ -4,7 +4,7 @@ import { AdminError } from '../../errors.ts';
 import { TextTooLong, UnexpectedRow } from '../statement.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';
 import { RefusedValue, type SqliteCommand, type SqliteReply } from './connection.ts';
-import { hold, notStarted, rest, startProcess } from './processes.ts';
+import { keepServiceAlive, letServiceEnd, notStarted, startProcess } from './processes.ts';
 import { counted, type SqliteRunner } from './runner.ts';
 
 /** The file that a process opens, and the options for that. */
@@ -126,7 +126,7 @@ export class SqliteProcess implements SqliteRunner {
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<ChildAnswer>();
     this.#pending.set(id, { resolve, reject });
-    hold(this.#child);
+    keepServiceAlive(this.#child);
     const request: ChildRequest = asked === 'close' ? { id, close: true } : 'do' in asked ? { id, command: asked } : { id, open: asked };
     const timeout = (): void => this.kill(new AdminError('timeout'));
     const timer = milliseconds === undefined ? undefined : setTimeout(timeout, Math.max(0, milliseconds));
@@ -171,7 +171,7 @@ export class SqliteProcess implements SqliteRunner {
 
   /** While it has no pending command, the child process does not keep the service's process alive. */
   #rest(): void {
-    rest(this.#child);
+    letServiceEnd(this.#child);
   }
 
   #fail(error: unknown): void {

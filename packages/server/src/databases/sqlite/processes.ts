@@ -9,8 +9,8 @@ export const notStarted =
 /** Milliseconds for which the guard waits for another process when the last one has ended. */
 const idleTime = 10_000;
 
-/** How often the guard is started again if it ends by itself, until another process starts or ends. */
-const maxRestarts = 3;
+/** Milliseconds after which the guard is started again if it has ended by itself. */
+const pause = 1000;
 
 /**
  * The variables that SQLite itself uses (the time zone, the folder of temporary files), and Node's folder of compiled modules, with which
@@ -38,26 +38,25 @@ function channelOf({ channel }: ChildProcess): { ref?(): void; unref?(): void } 
 }
 
 /** Lets the service's process end although the child process runs. */
-export function rest(child: ChildProcess): void {
+export function letServiceEnd(child: ChildProcess): void {
   child.unref();
   channelOf(child)?.unref?.();
 }
 
 /** Keeps the service's process alive while the child process runs. */
-export function hold(child: ChildProcess): void {
+export function keepServiceAlive(child: ChildProcess): void {
   child.ref();
   channelOf(child)?.ref?.();
 }
 
 /**
  * The process that kills those of SQLite connections when the service has ended in any way (docs/explanation/decisions.md). It runs while one
- * of them does.
+ * of them does. If it can not be started, it is tried again.
  */
 class Guard {
   readonly #guarded: ReadonlySet<ChildProcess>;
   #process: ChildProcess | undefined;
-  #idle: NodeJS.Timeout | undefined;
-  #restarts = 0;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(guarded: ReadonlySet<ChildProcess>) {
     this.#guarded = guarded;
@@ -65,33 +64,45 @@ class Guard {
 
   /** Called when a process has started or ended. */
   update(): void {
-    clearTimeout(this.#idle);
-    this.#restarts = 0;
-    if (this.#guarded.size === 0) this.#idle = setTimeout(() => this.#end(), idleTime).unref();
+    clearTimeout(this.#timer);
+    if (this.#guarded.size === 0) this.#timer = setTimeout(() => this.#end(), idleTime).unref();
     else this.#process ??= this.#start();
     this.#tell();
+  }
+
+  /** Ends it: the service ends the processes itself. */
+  kill(): void {
+    this.#process?.kill('SIGKILL');
   }
 
   /** Says which processes run. */
   #tell(): void {
     const ids: RunningIds = Array.from(this.#guarded, ({ pid }) => pid).filter((pid) => pid !== undefined);
-    this.#process?.send(ids, () => {});
+    if (this.#process?.connected) this.#process.send(ids, () => {});
   }
 
-  #start(): ChildProcess {
-    const started = start('guard', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  #start(): ChildProcess | undefined {
+    let started: ChildProcess;
     const ended = (): void => {
       if (this.#process !== started) return;
       this.#process = undefined;
-      if (this.#guarded.size === 0 || this.#restarts === maxRestarts) return;
-      this.#restarts += 1;
-      this.#process = this.#start();
-      this.#tell();
+      this.#startLater();
     };
+    try {
+      started = start('guard', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    } catch {
+      this.#startLater();
+      return undefined;
+    }
     started.once('exit', ended);
     started.on('error', ended);
-    rest(started);
+    letServiceEnd(started);
     return started;
+  }
+
+  #startLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.update(), pause).unref();
   }
 
   #end(): void {
@@ -105,17 +116,18 @@ const running = new Set<ChildProcess>();
 const guard = new Guard(running);
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
+  guard.kill();
 });
 
 /** Starts a process for a SQLite connection. It is killed when the service ends. */
 export function startProcess(): ChildProcess {
   const child = start('child', { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  running.add(child);
-  guard.update();
   const ended = (): void => {
     if (running.delete(child)) guard.update();
   };
   child.on('exit', ended);
   child.on('error', () => child.pid === undefined && ended());
+  running.add(child);
+  guard.update();
   return child;
 }

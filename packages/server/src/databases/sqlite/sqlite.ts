@@ -106,7 +106,10 @@ class SqliteDatabase implements Database {
   }
 
   readonly maxWrites = 1;
-  readonly expectsRows = true;
+
+  get expectsRows(): boolean {
+    return this.#connections.writesApart;
+  }
 
   get maxReads(): number {
     return this.#connections.maxReads;
@@ -163,10 +166,10 @@ class SqliteDatabase implements Database {
     const transaction = new SqliteTransaction(onBegin ? acquire : await acquire(), statementTimeout);
     try {
       const result = await job(transaction);
-      // A message that does more than to commit may take as long as any statement: no other write waits behind it in the process.
-      const isShort = transaction.hasBegun;
+      // A message with an UPDATE may take as long as any statement: no other write waits behind it in the process.
+      const { commitsShortly } = transaction;
       const committed = transaction.commit();
-      if (isShort) leased?.handOver();
+      if (commitsShortly) leased?.handOver();
       await committed;
       return result;
     } catch (error) {

@@ -47,9 +47,9 @@ export class SqliteTransaction implements Transaction {
     this.#limit = limit;
   }
 
-  /** Whether a statement has been sent. */
-  get hasBegun(): boolean {
-    return this.#hasBegun;
+  /** Whether nothing that may take long waits to be sent with the COMMIT. */
+  get commitsShortly(): boolean {
+    return this.#hasBegun && !this.#queue.expects;
   }
 
   get isOver(): boolean {
@@ -133,9 +133,7 @@ export class SqliteTransaction implements Transaction {
   async #send(statements: readonly ExpectingStatement[]): Promise<SentStatements> {
     const first = this.#hasBegun ? [] : [begin];
     this.#hasBegun = true;
-    const all = [...first, ...statements].map(({ sql, parameters, expected }: ExpectingStatement) =>
-      expected === undefined ? { sql, parameters } : { sql, parameters, expected },
-    );
+    const all = [...first, ...statements].map(({ sql, parameters, expected }: ExpectingStatement) => ({ sql, parameters, expected }));
     const { results, error } = await this.#sent(all);
     this.#isAnswered = true;
     return { results: results.slice(first.length), ...(error === undefined ? {} : { error: this.#noted(translateSqliteError(error)) }) };
