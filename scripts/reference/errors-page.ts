@@ -46,7 +46,7 @@ const when: Readonly<Record<ErrorCode, string>> = {
   timeout: 'The statements of a request, or a run of an action, took longer than their limit',
   maintenance: '`settings.readOnly` or `serve --read-only` is on, and the request would change rows',
   outcome_unknown:
-    'The connection to the database was lost while a write was committed. The same request with the same `Idempotency-Key` is done once and tells the outcome; it has no `Retry-After`, because without a key it might be done twice',
+    'The connection to the database was lost, or SQLite took too long, while a write was committed. The same request with the same `Idempotency-Key` is done once and tells the outcome; it has no `Retry-After`, because without a key it might be done twice',
   shutting_down: 'The process is ending',
 };
 
