@@ -106,7 +106,28 @@ describe('a change of one row on sqlite', () => {
     await start({ dialect: 'sqlite', setup });
     await root.patch('/r/main.Thing/2/', { name: 'warm' });
     expect(await messages(() => root.patch('/r/main.Thing/1/', { name: 'new' }))).toBe(1);
-    expect(await diffs()).toEqual([{ name: ['one', 'new'] }]);
+    const tag = (await root.get('/r/main.Thing/1/')).headers.get('etag') ?? '';
+    expect(await messages(() => root.patch('/r/main.Thing/1/', { name: 'newer' }, { 'If-Match': tag }))).toBe(1);
+    expect(await diffs()).toEqual([{ name: ['one', 'new'] }, { name: ['new', 'newer'] }]);
+  });
+
+  it('is refused if its If-Match names the row as it was before somebody else changed it, a moment ago', async () => {
+    await start({ dialect: 'sqlite', setup });
+    await root.patch('/r/main.Thing/2/', { name: 'warm' });
+    const tag = (await root.get('/r/main.Thing/1/')).headers.get('etag') ?? '';
+    const { perform } = SqliteProcess.prototype;
+    const others: string[] = [];
+    vi.spyOn(SqliteProcess.prototype, 'perform').mockImplementation(async function sent(this: SqliteProcess, ...given) {
+      const isFirst = given[0].do === 'batch' && others.length === 0;
+      if (isFirst) {
+        others.push('other');
+        await service.database.execute("UPDATE thing SET name = 'other' WHERE id = 1");
+      }
+      return perform.apply(this, given);
+    });
+    const { status, body } = await root.patch('/r/main.Thing/1/', { name: 'mine' }, { 'If-Match': tag });
+    expect([status, body.current?.name, others]).toEqual([412, 'other', ['other']]);
+    expect(await diffs()).toEqual([]);
   });
 
   it('is not foreseen again where the database stores other values, and is of fields that it does not change', async () => {

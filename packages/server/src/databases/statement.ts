@@ -53,7 +53,7 @@ export interface RawStatement {
 /** A statement whose only row must have this text in its first column. If not, the statements after it in the message are not run. */
 export interface ExpectingStatement extends RawStatement {
   /** The text in the first column of its only row. */
-  readonly expected?: string;
+  readonly expected?: string | undefined;
 }
 
 /** The row of an {@link ExpectingStatement} is another one than was expected, or it is not there. */

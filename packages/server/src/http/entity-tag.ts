@@ -41,6 +41,8 @@ export interface TaggedRow {
 
 /** Throws a 412 with the current state of the row if the header does not name it. */
 export async function requireMatch({ session, model, key, etagKeys }: TaggedRow, header: string): Promise<void> {
+  // All fields of a row that is expected are seen by the user, and the transaction compares them with this text.
+  if (session.before && isMatch(header, session.before.text, etagKeys)) return;
   const row = await rowForWriter(session, model, key);
   if (isMatch(header, row.fields, etagKeys)) return;
   const mayView = session.policy.may(model, 'view');

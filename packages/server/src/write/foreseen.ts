@@ -1,23 +1,22 @@
 import { authorize } from '../authorize/authorize.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
+import type { Policy } from '../authorize/policy.ts';
 import { UnexpectedRow } from '../databases/statement.ts';
+import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import { type Field, valueField } from '../model/field.ts';
 import { toWire } from '../model/input.ts';
+import type { Model } from '../model/model.ts';
 import { parseAsWritten, parseExact } from '../model/raw-number.ts';
-import { AdminError } from '../errors.ts';
-import { fieldsIn } from '../plan/condition.ts';
 import { planRow } from '../plan/list.ts';
 import { Parameter } from '../plan/parameter.ts';
 import type { Assignment, Written } from '../plan/write.ts';
 import type { KeyValues } from '../request/key.ts';
-import type { Policy } from '../authorize/policy.ts';
-import type { Model } from '../model/model.ts';
-import type { Store } from '../store/store.ts';
 import type { OneRow } from '../store/reads.ts';
+import type { Store } from '../store/store.ts';
 import type { RowBefore } from '../store/writes.ts';
 import { readsApart } from './lock.ts';
-import { seesWhole } from './read-back.ts';
+import { keepsScope, seesWhole } from './read-back.ts';
 import type { PendingChange } from './save.ts';
 import type { WriteSession } from './session.ts';
 
@@ -94,12 +93,6 @@ function textAfter(before: string, values: readonly Assignment[]): string | null
     row[field.name] = toWire(written.binding.given, field);
   }
   return JSON.stringify(row);
-}
-
-/** Whether a change of these fields leaves the row in the scope of the actor. */
-function keepsScope(policy: Policy, model: Model, values: readonly Assignment[]): boolean {
-  const deciding = new Set([policy.requestedRows(model), policy.view(model).rule].flatMap(fieldsIn));
-  return !values.some(({ field }) => deciding.has(field));
 }
 
 function isStored(written: Written): written is Parameter<'stored'> {

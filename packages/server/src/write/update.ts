@@ -2,11 +2,10 @@ import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
-import { fieldsIn } from '../plan/condition.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { RowInput } from './read-input.ts';
-import { rowForWriter, partOfRow, readBack } from './read-back.ts';
+import { keepsScope, partOfRow, readBack, rowForWriter } from './read-back.ts';
 import { together } from '../databases/statement-queue.ts';
 import { yieldEvery } from '../event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
@@ -134,7 +133,9 @@ interface PlainChange {
  */
 async function readPlain(session: WriteSession, { model, fields: { read: fields, written }, groups }: PlainChange): Promise<FindAfter> {
   const { policy, writes } = session;
-  const readsOnePerGroup = keepsScope(session, model, groups);
+  // Another rule may read rows that this change moves out of the scope of the actor.
+  const hasRule = policy.view(model).rule.kind !== 'true';
+  const readsOnePerGroup = !hasRule && groups.every(({ values }) => keepsScope(policy, model, values));
   const keys = groups.flatMap(({ rows }) => (readsOnePerGroup ? rows.slice(0, 1) : rows)).map(({ key }) => key);
   const plan = { kind: 'rows for write', model, right: 'change', keys, mode: 'read', fields } as const;
   const after = await readIfPlain(session, { model, written }, () => writes.rowsForWrite(authorizeWrite(plan, policy)));
@@ -146,12 +147,6 @@ async function readPlain(session: WriteSession, { model, fields: { read: fields,
     const values = valuesOf.get(row);
     return values && { ...row.before, ...values };
   };
-}
-
-/** Whether no row can leave the actor's scope by this change. */
-function keepsScope({ policy }: WriteSession, model: Model, groups: readonly Group[]): boolean {
-  const deciding = new Set(fieldsIn(policy.requestedRows(model)));
-  return policy.view(model).rule.kind === 'true' && !groups.some(({ values }) => values.some(({ field }) => deciding.has(field)));
 }
 
 /** The fields that were written, as they are now: for each row those of the first one of its group. */

@@ -40,7 +40,7 @@ export interface SqliteRun {
 }
 
 /** One of several statements that are run together. */
-export type SqliteStatement = Pick<ExpectingStatement, 'sql' | 'parameters'> & { readonly expected?: string | undefined };
+export type SqliteStatement = Pick<ExpectingStatement, 'sql' | 'parameters' | 'expected'>;
 
 /** A command to a connection; plain data, so that the connection may be in another process. */
 export type SqliteCommand =
@@ -155,9 +155,10 @@ export class SqliteConnection {
   #batch(statements: readonly SqliteStatement[]): SentStatements {
     const results: Ran[] = [];
     try {
-      for (const { expected, ...statement } of statements) {
+      for (const statement of statements) {
         const { rows, changes } = this.#run(statement);
         const result = { rows: rows as readonly RawRow[], changes };
+        const { expected } = statement;
         if (expected !== undefined && result.rows[0]?.[0] !== expected) throw new UnexpectedRow(expected);
         results.push(result);
       }

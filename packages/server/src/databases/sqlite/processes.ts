@@ -9,8 +9,9 @@ export const notStarted =
 /** Milliseconds for which the guard waits for another process when the last one has ended. */
 const idleTime = 10_000;
 
-/** Milliseconds after which the guard is started again if it has ended by itself. */
-const pause = 1000;
+/** Milliseconds after which the guard is started again if it has ended by itself; if it ends again and again, the pause grows up to the longest. */
+const shortestPause = 1000;
+const longestPause = 60_000;
 
 /**
  * The variables that SQLite itself uses (the time zone, the folder of temporary files), and Node's folder of compiled modules, with which
@@ -57,6 +58,9 @@ class Guard {
   readonly #guarded: ReadonlySet<ChildProcess>;
   #process: ChildProcess | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #started = 0;
+  /** Milliseconds before the next start. */
+  #pause = shortestPause;
 
   constructor(guarded: ReadonlySet<ChildProcess>) {
     this.#guarded = guarded;
@@ -82,6 +86,7 @@ class Guard {
   }
 
   #start(): ChildProcess | undefined {
+    this.#started = performance.now();
     let started: ChildProcess;
     const ended = (): void => {
       if (this.#process !== started) return;
@@ -101,6 +106,9 @@ class Guard {
   }
 
   #startLater(): void {
+    const hasRun = performance.now() - this.#started > longestPause;
+    const pause = hasRun ? shortestPause : this.#pause;
+    this.#pause = Math.min(2 * pause, longestPause);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.update(), pause).unref();
   }
