@@ -55,6 +55,13 @@ describe('processes of SQLite connections', () => {
     expect((await root.post('/r/t.Note/', { title: 'after' })).status).toBe(201);
   });
 
+  it.skipIf(process.platform === 'win32')('are not started by a sign-in, which only writes', async () => {
+    const service = await start();
+    const [writer] = children();
+    await service.superuser();
+    expect(children()).toEqual([writer]);
+  });
+
   it.skipIf(process.platform === 'win32')('have a guard, which ends after the last of them', async () => {
     const service = await start();
     const [guard = 0] = children('guard');

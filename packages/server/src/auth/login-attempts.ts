@@ -60,8 +60,8 @@ export class LoginAttempts {
   }
 
   /** Seconds that a login has to wait; null if it may be tried now. Writes nothing. */
-  async waitFor(db: Kysely<AnyTables>, attempting: Attempting): Promise<number | null> {
-    return this.#wait(db, attemptOf(attempting, maxId));
+  async waitFor(database: Database, attempting: Attempting): Promise<number | null> {
+    return this.#wait(database, attemptOf(attempting, maxId));
   }
 
   /**
@@ -79,7 +79,7 @@ export class LoginAttempts {
       return this.#note(queries, attempting);
     });
     // Checked after the commit, so that at least one of two concurrent attempts sees the other.
-    const wait = await this.#wait(database.readOnly(), attempt);
+    const wait = await this.#wait(database, attempt);
     if (wait === null) return attempt;
     await this.forget(database.queries(), attempt);
     return wait;
@@ -112,8 +112,8 @@ export class LoginAttempts {
     await db.deleteFrom(this.#table).where('account', '=', hashOf(username)).execute();
   }
 
-  async #wait(db: Kysely<AnyTables>, attempt: Attempt): Promise<number | null> {
-    const earlier = await this.#earlier(db, attempt);
+  async #wait(database: Database, attempt: Attempt): Promise<number | null> {
+    const earlier = await this.#earlier(database, attempt);
     const now = Date.now();
     const trustsDevices = devicesOf(earlier, attempt) < maxPerDevices;
     const isKnown = attempt.device !== '' && trustsDevices;
@@ -121,28 +121,28 @@ export class LoginAttempts {
     return until > now ? Math.max(1, Math.ceil((until - now) / 1000)) : null;
   }
 
-  /** The earlier failures of the same account or network. */
-  async #earlier(db: Kysely<AnyTables>, { id, account, address }: Attempt): Promise<Failures[]> {
-    const rows = await db
+  /**
+   * The earlier failures of the same account or network. They are few, because what exceeds a limit leaves no record, and SQLite reads them in the
+   * service's own process: it must not read all failures in the order of their numbers or times.
+   */
+  async #earlier(database: Database, { id, account, address }: Attempt): Promise<Failures[]> {
+    const { words, ownTables } = database.dialect;
+    const query = ownTables.queries
       .selectFrom(this.#table)
       .select(['account', 'address', 'device'])
-      .select([
-        sql<string | number>`count(*)`.as('n'),
-        sql<string | number>`min("at")`.as('first'),
-        sql<string | number>`max("at")`.as('last'),
-      ])
+      .select([sql`count(*)`.as('n'), sql`min("at")`.as('first'), sql`max("at")`.as('last')])
       .where((where) => where.or([where('account', '=', account), ...(address === '' ? [] : [where('address', '=', address)])]))
-      .where('id', '<', id)
-      .where('at', '>=', Date.now() - loginAttemptRetention)
-      .groupBy(['account', 'address', 'device'])
-      .execute();
-    return rows.map((row) => ({
-      account: String(row['account']),
-      address: String(row['address']),
-      device: String(row['device']),
-      count: Number(row['n']),
-      first: Number(row['first']),
-      last: Number(row['last']),
+      .where(sql`+"id"`, '<', id)
+      .where(sql`+"at"`, '>=', Date.now() - loginAttemptRetention)
+      .groupBy(['account', 'address', 'device']);
+    const rows = await database.read(words.compile(query));
+    return rows.map(([name, network, device, count, first, last]) => ({
+      account: String(name),
+      address: String(network),
+      device: String(device),
+      count: Number(count),
+      first: Number(first),
+      last: Number(last),
     }));
   }
 }

@@ -41,9 +41,17 @@ export function moneyText(text: string, currency: string): string {
   if (!isNumeric(text)) return text;
   if (!/^[A-Za-z]{3}$/.test(currency)) return currency === '' ? numberText(text) : `${numberText(text)} ${currency}`;
   const used = decimalsOf(text).replace(/0+$/, '').length;
-  const own = formatOf({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0;
-  const digits = Math.max(own, used);
-  return formatOf({ style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(text);
+  const shown = Math.max(digitsOf(currency), used);
+  return formatOf({ style: 'currency', currency, minimumFractionDigits: shown, maximumFractionDigits: shown }).format(text);
+}
+
+const knownDigits = new Map<string, number>();
+
+/** The digits of a currency after its point. They are asked for once: to ask takes longer than to write an amount. */
+function digitsOf(currency: string): number {
+  const own = knownDigits.get(currency) ?? formatOf({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0;
+  knownDigits.set(currency, own);
+  return own;
 }
 
 /** A part of a whole, as a percentage where the whole is 100. */
