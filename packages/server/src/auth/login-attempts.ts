@@ -37,11 +37,24 @@ export interface Attempt {
   readonly device: string;
 }
 
-/** Failures of one account from one network and one browser. */
-interface Failures {
+/** A failure of one account from one network and one browser. */
+interface Failure {
   readonly account: string;
   readonly address: string;
   readonly device: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The failures with this value in a column, of the attempts with a lower id. */
+interface Searched {
+  readonly column: 'account' | 'address';
+  readonly value: string;
+  readonly before: number;
+}
+
+/** Failures of one account from one network and one browser. */
+interface Failures extends Omit<Failure, 'at'> {
   readonly count: number;
   /** Milliseconds since 1970. */
   readonly first: number;
@@ -121,30 +134,45 @@ export class LoginAttempts {
     return until > now ? Math.max(1, Math.ceil((until - now) / 1000)) : null;
   }
 
-  /**
-   * The earlier failures of the same account or network. They are few, because what exceeds a limit leaves no record, and SQLite reads them in the
-   * service's own process: it must not read all failures in the order of their numbers or times.
-   */
+  /** The earlier failures of the same account or network. */
   async #earlier(database: Database, { id, account, address }: Attempt): Promise<Failures[]> {
+    const [sameAccount, sameNetwork] = await Promise.all([
+      this.#rows(database, { column: 'account', value: account, before: id }),
+      address === '' ? [] : this.#rows(database, { column: 'address', value: address, before: id }),
+    ]);
+    return together([...sameAccount, ...sameNetwork.filter((failure) => failure.account !== account)]);
+  }
+
+  /** They are few, because what exceeds a limit leaves no record: on SQLite the service reads them itself, as long as the index of the column is used. */
+  async #rows(database: Database, { column, value, before }: Searched): Promise<Failure[]> {
     const { words, ownTables } = database.dialect;
     const query = ownTables.queries
       .selectFrom(this.#table)
-      .select(['account', 'address', 'device'])
-      .select([sql`count(*)`.as('n'), sql`min("at")`.as('first'), sql`max("at")`.as('last')])
-      .where((where) => where.or([where('account', '=', account), ...(address === '' ? [] : [where('address', '=', address)])]))
-      .where(sql`+"id"`, '<', id)
-      .where(sql`+"at"`, '>=', Date.now() - loginAttemptRetention)
-      .groupBy(['account', 'address', 'device']);
-    const rows = await database.read(words.compile(query));
-    return rows.map(([name, network, device, count, first, last]) => ({
-      account: String(name),
-      address: String(network),
+      .select(['account', 'address', 'device', 'at'])
+      .where(column, '=', value)
+      // SQLite uses no index for an expression with a plus sign.
+      .where(sql`+"id"`, '<', before)
+      .where(sql`+"at"`, '>=', Date.now() - loginAttemptRetention);
+    const statement = words.compile(query);
+    const comparisons = [{ column, operator: '=' }] as const;
+    const indexed = { of: 'page', sql: statement.sql, table: this.#table, key: 'id', comparisons } as const;
+    const rows = await database.read({ ...statement, isLong: true, indexed });
+    return rows.map(([account, address, device, at]) => ({
+      account: String(account),
+      address: String(address),
       device: String(device),
-      count: Number(count),
-      first: Number(first),
-      last: Number(last),
+      at: Number(at),
     }));
   }
+}
+
+/** The failures of each account, network and browser. */
+function together(failures: readonly Failure[]): Failures[] {
+  const groups = Map.groupBy(failures, ({ account, address, device }) => JSON.stringify([account, address, device]));
+  return Array.from(groups.values(), (group) => {
+    const times = group.map(({ at }) => at);
+    return { ...(group[0] as Failure), count: group.length, first: Math.min(...times), last: Math.max(...times) };
+  });
 }
 
 /** Failures of an account from known browsers: an attacker may have collected the cookies of such browsers. */

@@ -42,7 +42,7 @@ export interface RespondingHandler<A extends Access, Q, B, I> {
   run(call: Call<A, Q, B, I>): Promise<HttpResponse> | HttpResponse;
 }
 
-/** The row of the path is locked in a transaction, an `If-Match` is compared with the locked row, and the handler writes. */
+/** The row of the path is locked in a transaction, an `If-Match` is compared with the row, and the handler writes. */
 export interface RowHandler<A extends 'row', Q, B, I> {
   readonly kind: 'write row';
   /** What the lock is for. */

@@ -96,7 +96,7 @@ async function runHandler({ handler }: Endpoint, given: AnyCall): Promise<HttpRe
     const row = session.before ? session.before.row : await lockedRow(session, model, key, handler.lock);
     if (!row) throw notFound();
     const header = call.request.header('if-match');
-    if (header !== null) await requireMatch({ session, model, key, etagKeys: service.keys.etag }, header);
+    if (header !== null) await requireMatch({ session, model, key, etagKeys: service.keys.etag, expected: session.before?.text }, header);
     return handler.run(call, session, row);
   };
   const before = handler.lock === 'change' ? await readBefore(service.store, call.policy, model, key) : null;

@@ -133,7 +133,7 @@ interface PlainChange {
  */
 async function readPlain(session: WriteSession, { model, fields: { read: fields, written }, groups }: PlainChange): Promise<FindAfter> {
   const { policy, writes } = session;
-  // Another rule may read rows that this change moves out of the scope of the actor.
+  // With a row rule, the change of one row may move another one out of the scope of the actor.
   const hasRule = policy.view(model).rule.kind !== 'true';
   const readsOnePerGroup = !hasRule && groups.every(({ values }) => keepsScope(policy, model, values));
   const keys = groups.flatMap(({ rows }) => (readsOnePerGroup ? rows.slice(0, 1) : rows)).map(({ key }) => key);

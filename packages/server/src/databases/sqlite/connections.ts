@@ -6,37 +6,24 @@ import type { SqliteReply, SqliteRun } from './connection.ts';
 import { LastingResults } from './lasting-results.ts';
 import { IndexedReads } from './indexed-reads.ts';
 import { JoinedReads } from './joined-reads.ts';
-import { SqliteProcess } from './process.ts';
 import { SqliteReaders } from './readers.ts';
 import { counted, LocalRunner, type SqliteRunner } from './runner.ts';
-import { Semaphore, sharedQueue, type WaitOptions } from '../../store/semaphore.ts';
+import {
+  acquired,
+  type Leased,
+  type LeasedWriter,
+  rollbackLimit,
+  rolledBack,
+  SqliteWriter,
+  type WholeTransaction,
+  writeLimit,
+} from './writer.ts';
+import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
 import { say } from '../../texts/message.ts';
-
-/** Milliseconds that a write waits for its turn, here and for other processes. */
-const writeLimit = 5000;
-
-/** Milliseconds that the rollback of a transaction may take. */
-const rollbackLimit = 5000;
 
 /** The number of snapshots that are open at once, and the milliseconds that a request waits for a place. */
 const snapshotPlaces = 2;
 const snapshotWait = 5000;
-
-/** A connection in use. */
-export interface Leased {
-  readonly runner: SqliteRunner;
-  /** Returns the connection; a transaction that is left open is rolled back first. It never throws. */
-  readonly release: () => Promise<void>;
-}
-
-/** The connection that writes, in use. */
-export interface LeasedWriter extends Leased {
-  /**
-   * Lets the next writer send its statements behind those that were sent, without waiting for their answers. The last one that was sent
-   * must be the COMMIT. Then `release` does nothing.
-   */
-  readonly handOver: () => void;
-}
 
 /** Options of a statement that reads. */
 export interface ReadOptions {
@@ -70,24 +57,14 @@ export interface SqliteConnections {
    * @param handicap milliseconds during which later requests go first.
    */
   writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<LeasedWriter>;
+  /**
+   * Runs a whole transaction, when it is its turn to write. It may stand in the process behind another one; if that one takes too long, a new process
+   * gets it. Throws a 409 if other writers hold the connection for 5 s.
+   */
+  runWhole(transaction: WholeTransaction): Promise<SqliteReply>;
   /** A connection that reads a snapshot of the database. Throws a 503 if too many are open. */
   snapshot(): Promise<{ readonly runner: SqliteRunner; readonly close: (isLate: boolean) => Promise<void> }>;
   close(): Promise<void>;
-}
-
-async function acquired(semaphore: Semaphore, otherwise: 'locked' | 'unavailable', options: WaitOptions = {}): Promise<() => void> {
-  const release = await semaphore.acquire(writeLimit, options);
-  if (release) return release;
-  if (otherwise === 'locked' && !semaphore.isOverloaded) throw new AdminError('locked');
-  throw new AdminError('unavailable');
-}
-
-async function rolledBack(runner: SqliteRunner): Promise<boolean> {
-  if (!runner.isInTransaction) return true;
-  return runner.perform({ do: 'exec', sql: 'ROLLBACK' }, rollbackLimit).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
@@ -100,25 +77,23 @@ async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
 /** A file: one process writes, others read; short read statements run in the service's own process. */
 export class FileConnections implements SqliteConnections {
   readonly writesApart = true;
-  readonly #file: string;
   readonly #short: LocalRunner;
   readonly #joined: JoinedReads;
   readonly #indexedReads: IndexedReads;
   readonly #lasting: LastingResults;
   readonly #readers: SqliteReaders;
-  readonly #writing = new Semaphore(1, sharedQueue);
+  readonly #writer: SqliteWriter;
   readonly #snapshots = new Semaphore(snapshotPlaces);
-  #writer: SqliteProcess | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(file: string) {
-    this.#file = file;
     this.#short = new LocalRunner(file, writeLimit);
     this.#short.performNow({ do: 'exec', sql: 'PRAGMA query_only = ON' });
     this.#joined = new JoinedReads(this.#short);
     this.#indexedReads = new IndexedReads(this.#short, this.#joined);
     this.#lasting = new LastingResults(this.#short);
     this.#readers = new SqliteReaders(file);
+    this.#writer = new SqliteWriter(file);
   }
 
   get maxReads(): number {
@@ -168,31 +143,14 @@ export class FileConnections implements SqliteConnections {
     };
   }
 
-  async writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<LeasedWriter> {
-    const release = await acquired(this.#writing, otherwise, { handicap });
-    try {
-      this.#requireOpen();
-      if (!this.#writer || this.#writer.isDead)
-        this.#writer = await SqliteProcess.open({ file: this.#file, timeout: writeLimit, isReadOnly: false });
-      const runner = this.#writer;
-      let isHandedOver = false;
-      return {
-        runner,
-        handOver: () => {
-          isHandedOver = true;
-          runner.endTransaction();
-          release();
-        },
-        release: async () => {
-          if (isHandedOver) return;
-          if (!(await rolledBack(runner))) runner.kill();
-          release();
-        },
-      };
-    } catch (error) {
-      release();
-      throw error;
-    }
+  writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<LeasedWriter> {
+    this.#requireOpen();
+    return this.#writer.lease(otherwise, handicap);
+  }
+
+  runWhole(transaction: WholeTransaction): Promise<SqliteReply> {
+    this.#requireOpen();
+    return this.#writer.runWhole(transaction);
   }
 
   async snapshot(): ReturnType<SqliteConnections['snapshot']> {
@@ -224,14 +182,8 @@ export class FileConnections implements SqliteConnections {
   }
 
   async #close(): Promise<void> {
-    const release = await this.#writing.acquire(writeLimit);
-    const writer = this.#writer;
-    this.#writer = undefined;
-    await this.#readers.close();
-    if (release) await writer?.close();
-    else writer?.kill();
+    await this.#writer.close(() => this.#readers.close());
     this.#short.close();
-    release?.();
   }
 
   /** Throws if the database is being closed: a new connection would never be closed. */
@@ -271,6 +223,17 @@ export class OneConnection implements SqliteConnections {
 
   async writer(otherwise: 'locked' | 'unavailable'): Promise<LeasedWriter> {
     return { ...(await this.#leased(otherwise, false)), handOver: () => {} };
+  }
+
+  async runWhole({ command, onBegin, onSent }: WholeTransaction): Promise<SqliteReply> {
+    const { runner, release } = await this.#leased('locked', false);
+    try {
+      onBegin();
+      onSent(runner);
+      return await runner.perform(command);
+    } finally {
+      await release();
+    }
   }
 
   async snapshot(): ReturnType<SqliteConnections['snapshot']> {

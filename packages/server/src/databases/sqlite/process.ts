@@ -15,9 +15,19 @@ export interface SqliteFile {
   readonly isReadOnly: boolean;
 }
 
+/** A request that is not answered. The process works on one after the other. */
 interface Pending {
   readonly resolve: (answer: ChildAnswer) => void;
   readonly reject: (error: unknown) => void;
+  /** Called when the process begins with a whole transaction, as far as is known here; undefined of other requests. */
+  readonly begin: (() => void) | undefined;
+}
+
+/** The process has ended before it began with a whole transaction: to give it to another process does not do it twice. */
+export class NotBegun extends AdminError {
+  constructor(cause: unknown) {
+    super('unavailable', { cause, retryAfter: 2 });
+  }
 }
 
 type Asked = Extract<ChildRequest, { open: unknown }>['open'] | SqliteCommand | 'close';
@@ -27,6 +37,9 @@ const openLimit = 10_000;
 
 /** Milliseconds that closing a file may take. */
 const closeLimit = 5000;
+
+/** Milliseconds in which a killed process ends, and its last answers arrive. */
+const drainLimit = 1000;
 
 /** SQLite's error code for a file that may only be read. */
 const readOnlyFile = 8;
@@ -95,8 +108,22 @@ export class SqliteProcess implements SqliteRunner {
     return counted(command, () => this.#perform(command, milliseconds));
   }
 
-  async #perform(command: SqliteCommand, milliseconds: number | undefined): Promise<SqliteReply> {
-    const { reply, error } = await this.#ask(command, milliseconds);
+  /**
+   * Runs a command that is a whole transaction, after those that were given before. Throws a {@link NotBegun} if the process has ended before it
+   * began with it.
+   * @param milliseconds the limit, from when the process begins with it.
+   * @param onBegun called then.
+   */
+  performWhole(command: SqliteCommand, milliseconds: number, onBegun: () => void): Promise<SqliteReply> {
+    return counted(command, () => this.#replyTo(this.#askWhole(command, milliseconds, onBegun)));
+  }
+
+  #perform(command: SqliteCommand, milliseconds: number | undefined): Promise<SqliteReply> {
+    return this.#replyTo(this.#ask(command, milliseconds));
+  }
+
+  async #replyTo(answer: Promise<ChildAnswer>): Promise<SqliteReply> {
+    const { reply, error } = await answer;
     if (error) this.#failIfReadOnly(error);
     if (!reply) throw new Error('A SQLite process gave no reply.');
     return error && reply.batch ? { ...reply, batch: { ...reply.batch, error: asError(error) } } : reply;
@@ -123,24 +150,47 @@ export class SqliteProcess implements SqliteRunner {
 
   async #ask(asked: Asked, milliseconds?: number): Promise<ChildAnswer> {
     if (this.#end !== undefined) throw this.#end;
-    const id = ++this.#lastId;
-    const { promise, resolve, reject } = Promise.withResolvers<ChildAnswer>();
-    this.#pending.set(id, { resolve, reject });
-    keepServiceAlive(this.#child);
-    const request: ChildRequest = asked === 'close' ? { id, close: true } : 'do' in asked ? { id, command: asked } : { id, open: asked };
-    const timeout = (): void => this.kill(new AdminError('timeout'));
-    const timer = milliseconds === undefined ? undefined : setTimeout(timeout, Math.max(0, milliseconds));
+    const timer = this.#limit(milliseconds);
     try {
-      this.#send(id, request);
-      const answer = await promise;
-      if (answer.error && !answer.reply) {
-        this.#failIfReadOnly(answer.error);
-        throw asError(answer.error);
-      }
-      return answer;
+      return await this.#answerTo(asked);
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  async #askWhole(command: SqliteCommand, milliseconds: number, onBegun: () => void): Promise<ChildAnswer> {
+    if (this.#end !== undefined) throw new NotBegun(this.#end);
+    let timer: NodeJS.Timeout | undefined;
+    const begin = (): void => {
+      timer = this.#limit(milliseconds);
+      onBegun();
+    };
+    try {
+      return await this.#answerTo(command, begin);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #limit(milliseconds: number | undefined): NodeJS.Timeout | undefined {
+    const timeout = (): void => this.kill(new AdminError('timeout'));
+    return milliseconds === undefined ? undefined : setTimeout(timeout, Math.max(0, milliseconds));
+  }
+
+  async #answerTo(asked: Asked, begin?: () => void): Promise<ChildAnswer> {
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<ChildAnswer>();
+    this.#pending.set(id, { resolve, reject, begin });
+    keepServiceAlive(this.#child);
+    const request: ChildRequest = asked === 'close' ? { id, close: true } : 'do' in asked ? { id, command: asked } : { id, open: asked };
+    this.#send(id, request);
+    if (this.#pending.size === 1) begin?.();
+    const answer = await promise;
+    if (answer.error && !answer.reply) {
+      this.#failIfReadOnly(answer.error);
+      throw asError(answer.error);
+    }
+    return answer;
   }
 
   #send(id: number, request: ChildRequest): void {
@@ -162,11 +212,13 @@ export class SqliteProcess implements SqliteRunner {
   }
 
   #take(answer: ChildAnswer): void {
-    this.#isInTransaction = answer.isInTransaction;
+    this.#isInTransaction = answer.isInTransaction && !this.isDead;
     this.#hasAnswered = true;
     this.#pending.get(answer.id)?.resolve(answer);
     this.#pending.delete(answer.id);
-    if (this.#pending.size === 0) this.#rest();
+    const [next] = this.#pending.values();
+    if (!next) this.#rest();
+    else if (!this.isDead) next.begin?.();
   }
 
   /** While it has no pending command, the child process does not keep the service's process alive. */
@@ -178,8 +230,31 @@ export class SqliteProcess implements SqliteRunner {
     if (this.#end !== undefined) return;
     this.#end = error instanceof AdminError ? error : new AdminError('unavailable', { cause: error, retryAfter: 2 });
     this.#isInTransaction = false;
-    for (const { reject } of this.#pending.values()) reject(this.#end);
+    const [, ...behind] = this.#pending.values();
+    if (behind.some(({ begin }) => begin)) this.#drain();
+    else this.#rejectPending();
+  }
+
+  /** Waits until the process has ended and its last answers have arrived; then what is not answered fails. */
+  #drain(): void {
+    const child = this.#child;
+    child.kill('SIGKILL');
+    const timer = setTimeout(() => this.#rejectPending(), drainLimit);
+    const check = (): void => {
+      if (child.connected || (child.exitCode === null && child.signalCode === null)) return;
+      clearTimeout(timer);
+      this.#rejectPending();
+    };
+    for (const event of ['exit', 'disconnect']) child.once(event, check);
+    check();
+  }
+
+  /** The process may have begun with the first request that it has not answered, and with no other one. */
+  #rejectPending(): void {
+    const [first, ...others] = this.#pending.values();
     this.#pending.clear();
+    first?.reject(this.#end);
+    for (const { reject, begin } of others) reject(begin ? new NotBegun(this.#end) : this.#end);
     this.#rest();
   }
 }

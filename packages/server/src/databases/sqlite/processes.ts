@@ -106,11 +106,14 @@ class Guard {
   }
 
   #startLater(): void {
-    const hasRun = performance.now() - this.#started > longestPause;
-    const pause = hasRun ? shortestPause : this.#pause;
-    this.#pause = Math.min(2 * pause, longestPause);
+    const ranLong = performance.now() - this.#started > longestPause;
+    if (ranLong) this.#pause = shortestPause;
+    const startAgain = (): void => {
+      this.#pause = Math.min(2 * this.#pause, longestPause);
+      this.update();
+    };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.update(), pause).unref();
+    this.#timer = setTimeout(startAgain, this.#pause).unref();
   }
 
   #end(): void {

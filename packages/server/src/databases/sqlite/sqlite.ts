@@ -13,14 +13,15 @@ import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';
 import { checkColumns } from './check-columns.ts';
 import { translateSqliteError } from './errors.ts';
-import { FileConnections, type LeasedWriter, OneConnection, type ReadOptions, type SqliteConnections } from './connections.ts';
+import { FileConnections, OneConnection, type ReadOptions, type SqliteConnections } from './connections.ts';
 import type { SqliteRunner } from './runner.ts';
-import { isMissingName, rowsOf } from './connection.ts';
+import { isMissingName, rowsOf, type SqliteCommand } from './connection.ts';
 import { sqliteKysely } from './kysely.ts';
 import { otherCopyNotes } from './other-copies.ts';
 import { searchIndexNotes } from './search-index.ts';
 import { SqliteSnapshot } from './snapshot.ts';
 import { SqliteTransaction } from './transaction.ts';
+import type { LeasedWriter, WholeTransaction } from './writer.ts';
 
 /** The location and options of a SQLite database. */
 export interface SqliteOptions {
@@ -163,10 +164,15 @@ class SqliteDatabase implements Database {
       onBegin?.();
       return leased.runner;
     };
-    const transaction = new SqliteTransaction(onBegin ? acquire : await acquire(), statementTimeout);
+    const late = onBegin && {
+      acquire,
+      runWhole: (command: SqliteCommand, onSent: WholeTransaction['onSent']) =>
+        this.#connections.runWhole({ command, limit: statementTimeout, handicap, onBegin, onSent }),
+    };
+    const transaction = new SqliteTransaction(late ?? (await acquire()), statementTimeout);
     try {
       const result = await job(transaction);
-      // A message with an UPDATE may take as long as any statement: no other write waits behind it in the process.
+      // A message with an UPDATE may take as long as any statement: only whole transactions wait behind it.
       const { commitsShortly } = transaction;
       const committed = transaction.commit();
       if (commitsShortly) leased?.handOver();

@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely';
 import { AdminError } from '../../errors.ts';
+import { ConstraintError } from '../constraint-error.ts';
 import { type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
-import type { AnyTables, ExpectingStatement, Ran, RawStatement } from '../statement.ts';
+import { type AnyTables, type ExpectingStatement, type Ran, type RawStatement, UnexpectedRow } from '../statement.ts';
 import { type SentStatements, StatementQueue } from '../statement-queue.ts';
 import { commitSql, type SqliteCommand, type SqliteReply, type SqliteStatement } from './connection.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import { translateSqliteError } from './errors.ts';
 import { sqliteKysely } from './kysely.ts';
 import type { SqliteRunner } from './runner.ts';
+import type { WholeTransaction } from './writer.ts';
 
 /** Refuses statements that end the transaction: the changes would be committed without their entry in the audit log. */
 function withoutEnd(command: SqliteCommand): SqliteCommand {
@@ -17,14 +19,27 @@ function withoutEnd(command: SqliteCommand): SqliteCommand {
 
 /** Whether an error is that of a statement, or of the process. */
 function isAnswer(error: unknown): boolean {
+  if (error instanceof ConstraintError || error instanceof UnexpectedRow) return true;
   return error instanceof AdminError && typeof (error.cause as { errcode?: unknown } | undefined)?.errcode === 'number';
 }
 
-const begin: RawStatement = { sql: 'BEGIN IMMEDIATE', parameters: [] };
+const begin: SqliteStatement = { sql: 'BEGIN IMMEDIATE', parameters: [] };
+
+/** A statement as it is sent to another process. */
+function plain({ sql, parameters, expected }: ExpectingStatement): SqliteStatement {
+  return { sql, parameters, expected };
+}
+
+/** What a transaction uses to write that has no connection yet. */
+export interface LateConnection {
+  readonly acquire: () => Promise<SqliteRunner>;
+  /** Runs a command that is the whole transaction: see {@link WholeTransaction}. */
+  readonly runWhole: (command: SqliteCommand, onSent: WholeTransaction['onSent']) => Promise<SqliteReply>;
+}
 
 /** A transaction on the one connection that writes. It begins with its first statement. */
 export class SqliteTransaction implements Transaction {
-  readonly #acquire: (() => Promise<SqliteRunner>) | undefined;
+  readonly #late: LateConnection | undefined;
   #runner: SqliteRunner | undefined;
   readonly #limit: number;
   readonly #queue = new StatementQueue((statements) => this.#send(statements));
@@ -33,23 +48,25 @@ export class SqliteTransaction implements Transaction {
   /** The error that ended the transaction early: `RAISE(ROLLBACK)`, `ON CONFLICT ROLLBACK`, or a statement over its limit. */
   #end: unknown;
   #hasBegun = false;
+  /** Resolved when the database has answered to the beginning. */
+  #beginning: Promise<void> | undefined;
   /** Whether the database has answered to the beginning. */
   #isAnswered = false;
   #isOver = false;
 
   /**
-   * @param runner the connection that writes, or what acquires it for the first statement.
+   * @param connection the connection that writes, or what acquires it when the first statement is sent.
    * @param limit milliseconds that one statement, or several that are sent together, may take.
    */
-  constructor(runner: SqliteRunner | (() => Promise<SqliteRunner>), limit: number) {
-    if (typeof runner === 'function') this.#acquire = runner;
-    else this.#runner = runner;
+  constructor(connection: SqliteRunner | LateConnection, limit: number) {
+    if ('acquire' in connection) this.#late = connection;
+    else this.#runner = connection;
     this.#limit = limit;
   }
 
-  /** Whether nothing that may take long waits to be sent with the COMMIT. */
+  /** Whether the COMMIT will be sent at once, and nothing that may take long with it. */
   get commitsShortly(): boolean {
-    return this.#hasBegun && !this.#queue.expects;
+    return this.#isAnswered && !this.#queue.expects;
   }
 
   get isOver(): boolean {
@@ -104,7 +121,7 @@ export class SqliteTransaction implements Transaction {
   /** Sends what waits, and the COMMIT, before it returns. Throws if a failed statement has rolled back, or rolls back now. */
   async commit(): Promise<void> {
     if (!this.#hasBegun && this.#queue.isEmpty) return;
-    if (this.isOver) throw new Error('The transaction was rolled back, because a statement in it had failed.');
+    if (this.isOver) throw this.#lost() ?? new Error('The transaction was rolled back, because a statement in it had failed.');
     const committed = this.#queue.runNow({ sql: commitSql, parameters: [] });
     // A statement that a hook did not await would be committed by itself.
     this.#isOver = true;
@@ -115,46 +132,81 @@ export class SqliteTransaction implements Transaction {
 
   /** After the end of the transaction, each statement would be committed by itself: none is run. */
   #requireOpen(): void {
-    if (this.isOver) throw this.#end ?? transactionOver();
+    if (this.isOver) throw this.#end ?? this.#lost() ?? transactionOver();
+  }
+
+  /** The error of a transaction whose process has ended between two messages: nothing was committed. */
+  #lost(): AdminError | undefined {
+    const isLost = this.#end === undefined && !this.#isOver && this.#runner?.isDead === true;
+    return isLost ? new AdminError('unavailable', { retryAfter: 2 }) : undefined;
   }
 
   async #perform(command: SqliteCommand): Promise<SqliteReply> {
     this.#requireOpen();
     if (!this.#hasBegun) this.#queue.runLater({ sql: 'SELECT 1', parameters: [] });
     await this.#queue.flush();
+    await this.#beginning;
+    const runner = await this.#connection();
     this.#requireOpen();
     try {
-      return await (await this.#connection()).perform(command, this.#limit);
+      return await runner.perform(command, this.#limit);
     } catch (error) {
       throw this.#noted(translateSqliteError(error));
     }
   }
 
   async #send(statements: readonly ExpectingStatement[]): Promise<SentStatements> {
-    const first = this.#hasBegun ? [] : [begin];
+    if (!this.#hasBegun) return this.#sendFirst(statements);
+    // Behind a BEGIN that fails, each statement would be committed by itself.
+    if (!this.#isAnswered) await this.#beginning;
+    const isCommit = statements.at(-1)?.sql === commitSql;
+    const end = this.#end ?? (this.isOver && !isCommit ? transactionOver() : undefined);
+    if (end !== undefined) return { results: [], error: end };
+    return this.#noting(await this.#sent(statements.map(plain)));
+  }
+
+  /** Sends the BEGIN with the first statements. */
+  async #sendFirst(statements: readonly ExpectingStatement[]): Promise<SentStatements> {
     this.#hasBegun = true;
-    const all = [...first, ...statements].map(({ sql, parameters, expected }: ExpectingStatement) => ({ sql, parameters, expected }));
-    const { results, error } = await this.#sent(all);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#beginning = promise;
+    const sent = await this.#sent([begin, ...statements.map(plain)]);
     this.#isAnswered = true;
-    return { results: results.slice(first.length), ...(error === undefined ? {} : { error: this.#noted(translateSqliteError(error)) }) };
+    const { results, ...rest } = this.#noting(sent);
+    resolve();
+    return { results: results.slice(1), ...rest };
+  }
+
+  #noting({ results, error }: SentStatements): SentStatements {
+    return error === undefined ? { results } : { results, error: this.#noted(translateSqliteError(error)) };
   }
 
   async #sent(statements: readonly SqliteStatement[]): Promise<SentStatements> {
+    const command = { do: 'batch', statements } as const;
+    const isWhole = statements[0] === begin && statements.at(-1)?.sql === commitSql;
     try {
-      // Without a wait where there is a connection: a COMMIT is sent before `commit` returns.
-      const runner = this.#runner ?? (await this.#connection());
-      const { batch } = await runner.perform({ do: 'batch', statements }, this.#limit);
+      const { batch } = isWhole && this.#late ? await this.#runWhole(command, this.#late) : await this.#performBatch(command);
       return batch ?? { results: [] };
     } catch (error) {
       return { results: [], error };
     }
   }
 
+  #runWhole(command: SqliteCommand, late: LateConnection): Promise<SqliteReply> {
+    return late.runWhole(command, (runner) => (this.#runner = runner));
+  }
+
+  async #performBatch(command: SqliteCommand): Promise<SqliteReply> {
+    // Without a wait where there is a connection: a COMMIT is sent before `commit` returns.
+    const runner = this.#runner ?? (await this.#connection());
+    return runner.perform(command, this.#limit);
+  }
+
   async #connection(): Promise<SqliteRunner> {
     if (this.#runner) return this.#runner;
-    if (!this.#acquire) throw new Error('The transaction has no connection.');
+    if (!this.#late) throw new Error('The transaction has no connection.');
     try {
-      this.#runner = await this.#acquire();
+      this.#runner = await this.#late.acquire();
       return this.#runner;
     } catch (error) {
       this.#isOver = true;

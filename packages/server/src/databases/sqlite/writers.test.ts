@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../database.ts';
 import { SqliteProcess } from './process.ts';
 import { sqlite } from './sqlite.ts';
@@ -24,6 +24,8 @@ describe('writes on a file of SQLite, one after the other', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  afterEach(() => void vi.restoreAllMocks());
+
   it('are committed, also before one that ends before it has sent anything', async () => {
     const refused = () =>
       database.transaction(() => {
@@ -36,5 +38,87 @@ describe('writes on a file of SQLite, one after the other', () => {
     // What is not begun is not rolled back, for which the process would be ended.
     expect(open).not.toHaveBeenCalled();
     open.mockRestore();
+  });
+
+  /** A transaction that is one message: it expects that the table is there. */
+  const whole = (sql: string) =>
+    database.transaction(
+      async (transaction) => {
+        void transaction.runExpecting?.({ sql: "SELECT name FROM sqlite_schema WHERE name = 'item'", parameters: [] }, 'item');
+        transaction.runLater({ sql, parameters: [] });
+      },
+      { onBegin: () => {}, statementTimeout: 300 },
+    );
+  const endless = 'SELECT count(*) FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n)';
+
+  it('are each committed once, behind one that takes too long', async () => {
+    const outcomes = await Promise.allSettled([
+      whole(endless),
+      whole('INSERT INTO item (id) VALUES (11)'),
+      insert(12),
+      whole('INSERT INTO item (id) VALUES (13)'),
+    ]);
+    expect(outcomes[0]).toHaveProperty('reason.code', 'outcome_unknown');
+    expect(outcomes.slice(1).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    expect(await database.read({ sql: 'SELECT id FROM item WHERE id > 10 ORDER BY id', parameters: [] })).toEqual([[11n], [12n], [13n]]);
+  });
+
+  it('have all statements in their transaction, however they are given, behind one that takes too long', async () => {
+    const slow = whole(endless);
+    const both = database.transaction(async ({ queries }) => {
+      await Promise.all([21, 22].map((id) => queries.insertInto('item').values({ id }).execute()));
+    });
+    const outcomes = await Promise.allSettled([slow, both, insert(23)]);
+    expect(outcomes[0]).toHaveProperty('reason.code', 'outcome_unknown');
+    expect(outcomes.slice(1).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(await database.read({ sql: 'SELECT id FROM item WHERE id > 20 ORDER BY id', parameters: [] })).toEqual([[21n], [22n], [23n]]);
+  });
+
+  it('commit nothing by itself if their beginning fails', async () => {
+    const error = Object.assign(new Error('database is locked'), { errcode: 5 });
+    const locked = { rows: [], changes: 0, insertId: 0n, batch: { results: [], error } };
+    vi.spyOn(SqliteProcess.prototype, 'perform').mockResolvedValueOnce(locked);
+    const failing = database.transaction(async (transaction) => {
+      const first = transaction.run({ sql: 'INSERT INTO item (id) VALUES (31)', parameters: [] });
+      await Promise.resolve();
+      const second = transaction.run({ sql: 'INSERT INTO item (id) VALUES (32)', parameters: [] });
+      const third = transaction.queries.insertInto('item').values({ id: 33 }).execute();
+      await Promise.allSettled([first, second, third]);
+      await first;
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await database.read({ sql: 'SELECT id FROM item WHERE id > 30', parameters: [] })).toEqual([]);
+  });
+
+  it('are each committed once, if the process is killed again and again', async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => 100 + index);
+    const { perform, performWhole } = SqliteProcess.prototype;
+    let sent = 0;
+    const kill = (running: SqliteProcess): void => {
+      if (++sent % 7 === 0) running.kill();
+    };
+    vi.spyOn(SqliteProcess.prototype, 'perform').mockImplementation(function killed(this: SqliteProcess, ...given) {
+      const reply = perform.apply(this, given);
+      kill(this);
+      return reply;
+    });
+    vi.spyOn(SqliteProcess.prototype, 'performWhole').mockImplementation(function killed(this: SqliteProcess, ...given) {
+      const reply = performWhole.apply(this, given);
+      kill(this);
+      return reply;
+    });
+    const outcomes = await Promise.allSettled(ids.map((id) => (id % 3 === 0 ? insert(id) : whole(`INSERT INTO item (id) VALUES (${id})`))));
+    vi.restoreAllMocks();
+    const rows = await database.read({ sql: 'SELECT id FROM item WHERE id >= 100', parameters: [] });
+    const found = new Set(rows.map(([id]) => Number(id)));
+    const endedBy = (code: string) => ids.filter((_, index) => (outcomes[index] as PromiseRejectedResult).reason?.code === code);
+    const [refused, unknown] = [endedBy('unavailable'), endedBy('outcome_unknown')];
+    // An insert that was done twice would have failed, as its key is taken.
+    const acknowledged = ids.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+    expect(acknowledged.length + refused.length + unknown.length).toBe(ids.length);
+    expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
+    expect(refused.filter((id) => found.has(id))).toEqual([]);
+    expect(unknown.length).toBeGreaterThan(0);
+    expect(acknowledged.length).toBeGreaterThan(20);
   });
 });
