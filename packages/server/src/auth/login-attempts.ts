@@ -150,7 +150,7 @@ export class LoginAttempts {
       .selectFrom(this.#table)
       .select(['account', 'address', 'device', 'at'])
       .where(column, '=', value)
-      // SQLite uses no index for an expression with a plus sign.
+      // For an expression with a plus sign SQLite uses no index: the one of the first column remains.
       .where(sql`+"id"`, '<', before)
       .where(sql`+"at"`, '>=', Date.now() - loginAttemptRetention);
     const statement = words.compile(query);

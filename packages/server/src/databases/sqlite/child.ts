@@ -72,10 +72,25 @@ function kindOf(error: unknown): ChildError['kind'] {
   return error instanceof UnexpectedRow ? 'UnexpectedRow' : undefined;
 }
 
-process.on('message', (request: ChildRequest) => {
+/** Requests that are not begun. */
+const waiting: ChildRequest[] = [];
+let isWorking = false;
+
+/** Works on the next request. It begins when the answer to the one before is written: what the service did not receive an answer to was the last one. */
+function work(): void {
+  const request = waiting.shift();
+  isWorking = request !== undefined;
+  if (!request) return;
   // If the service has just ended, nobody waits for the answer.
-  process.send?.(answerTo(request), () => {});
+  process.send?.(answerTo(request), (error: Error | null) => {
+    if (!error) work();
+  });
   if ('open' in request) keepCompiled();
+}
+
+process.on('message', (request: ChildRequest) => {
+  waiting.push(request);
+  if (!isWorking) work();
 });
 // A signal to the whole group, such as by Ctrl-C or systemd, is for the service: it completes its requests first.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

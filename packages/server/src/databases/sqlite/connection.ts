@@ -43,7 +43,13 @@ export interface SqliteRun {
 export type SqliteStatement = Pick<ExpectingStatement, 'sql' | 'parameters' | 'expected'>;
 
 /** A command to a connection; plain data, so that the connection may be in another process. */
-export type SqliteCommand =
+export type SqliteCommand = SqliteWork & {
+  /** It is refused unless a transaction has begun and not ended: it would be committed by itself. */
+  readonly needsTransaction?: true;
+};
+
+/** What a command does. */
+type SqliteWork =
   | SqliteRun
   /** One statement of Kysely; its rows are objects. */
   | { readonly do: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
@@ -110,6 +116,8 @@ export class SqliteConnection {
 
   /** Runs one command; throws the driver's errors, a {@link RefusedValue} or a {@link TextTooLong}. */
   perform(command: SqliteCommand): SqliteReply {
+    if (command.needsTransaction && !this.isInTransaction)
+      throw new Error('The transaction was rolled back, because a statement in it had failed.');
     switch (command.do) {
       case 'run':
         return this.#run(command);

@@ -225,11 +225,11 @@ export class OneConnection implements SqliteConnections {
     return { ...(await this.#leased(otherwise, false)), handOver: () => {} };
   }
 
-  async runWhole({ command, onBegin, onSent }: WholeTransaction): Promise<SqliteReply> {
+  async runWhole({ command, onBegin, onRunner }: WholeTransaction): Promise<SqliteReply> {
     const { runner, release } = await this.#leased('locked', false);
     try {
       onBegin();
-      onSent(runner);
+      onRunner(runner);
       return await runner.perform(command);
     } finally {
       await release();

@@ -21,6 +21,12 @@ describe('a process of SQLite', () => {
   const run = (sql: string): SqliteCommand => ({ do: 'run', sql, parameters: [] });
   const insert = run('INSERT INTO a VALUES (1)');
   const endless = run('SELECT count(*) FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n)');
+  const readOf = async (sql: string) => {
+    const reader = await SqliteProcess.open({ file: join(folder, 'a.sqlite'), timeout: 5000, isReadOnly: true });
+    const reply = await reader.perform(run(sql));
+    await reader.close();
+    return reply;
+  };
   /** Any command counts as a whole transaction here. */
   const whole = (command = insert, limit = 5000) => running.performWhole(command, limit, () => {});
   const settled = async (...given: Promise<unknown>[]): Promise<unknown[]> =>
@@ -40,6 +46,22 @@ describe('a process of SQLite', () => {
     expect(slow).toHaveProperty('code', 'timeout');
     expect(slow).not.toBeInstanceOf(NotBegun);
     expect(next).toBeInstanceOf(NotBegun);
+  });
+
+  it('begins with nothing while a long answer is on its way', async () => {
+    const long = run("SELECT printf('%.*c', 600000, 'x')");
+    const other = await SqliteProcess.open({ file: join(folder, 'a.sqlite'), timeout: 5000, isReadOnly: false });
+    const given = settled(
+      other.performWhole(long, 100, () => {}),
+      other.performWhole(insert, 5000, () => {}),
+    );
+    // The service does not read while it is busy; the answer is longer than what the system keeps.
+    const until = performance.now() + 400;
+    while (performance.now() < until);
+    const [, last] = await given;
+    const { rows } = await readOf('SELECT count(*) FROM a');
+    expect(Number((rows[0] as unknown[])[0])).toBe(last === 'done' ? 1 : 0);
+    await other.close();
   });
 
   it('has for each command the time that it was given, from when it begins with it', async () => {

@@ -17,6 +17,7 @@ export interface SqliteFile {
 
 /** A request that is not answered. The process works on one after the other. */
 interface Pending {
+  readonly promise: Promise<ChildAnswer>;
   readonly resolve: (answer: ChildAnswer) => void;
   readonly reject: (error: unknown) => void;
   /** Called when the process begins with a whole transaction, as far as is known here; undefined of other requests. */
@@ -104,6 +105,11 @@ export class SqliteProcess implements SqliteRunner {
     return this.#end !== undefined;
   }
 
+  /** Resolves when everything that it was given is answered. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(Array.from(this.#pending.values(), ({ promise }) => promise));
+  }
+
   perform(command: SqliteCommand, milliseconds?: number): Promise<SqliteReply> {
     return counted(command, () => this.#perform(command, milliseconds));
   }
@@ -180,7 +186,7 @@ export class SqliteProcess implements SqliteRunner {
   async #answerTo(asked: Asked, begin?: () => void): Promise<ChildAnswer> {
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<ChildAnswer>();
-    this.#pending.set(id, { resolve, reject, begin });
+    this.#pending.set(id, { promise, resolve, reject, begin });
     keepServiceAlive(this.#child);
     const request: ChildRequest = asked === 'close' ? { id, close: true } : 'do' in asked ? { id, command: asked } : { id, open: asked };
     this.#send(id, request);
@@ -232,29 +238,30 @@ export class SqliteProcess implements SqliteRunner {
     this.#isInTransaction = false;
     const [, ...behind] = this.#pending.values();
     if (behind.some(({ begin }) => begin)) this.#drain();
-    else this.#rejectPending();
+    else this.#rejectPending(this.#end);
   }
 
-  /** Waits until the process has ended and its last answers have arrived; then what is not answered fails. */
+  /** Waits until the process has ended and its last answers have arrived; then what is not answered fails. It begins with nothing before it has answered. */
   #drain(): void {
     const child = this.#child;
     child.kill('SIGKILL');
-    const timer = setTimeout(() => this.#rejectPending(), drainLimit);
+    // An answer may still be on its way: then it is not known of any of them whether it was done.
+    const timer = setTimeout(() => this.#rejectPending(this.#end), drainLimit);
     const check = (): void => {
       if (child.connected || (child.exitCode === null && child.signalCode === null)) return;
       clearTimeout(timer);
-      this.#rejectPending();
+      this.#rejectPending(new NotBegun(this.#end));
     };
     for (const event of ['exit', 'disconnect']) child.once(event, check);
     check();
   }
 
-  /** The process may have begun with the first request that it has not answered, and with no other one. */
-  #rejectPending(): void {
+  /** @param ofOthers the error of whole transactions behind the first request that is not answered. */
+  #rejectPending(ofOthers: unknown): void {
     const [first, ...others] = this.#pending.values();
     this.#pending.clear();
     first?.reject(this.#end);
-    for (const { reject, begin } of others) reject(begin ? new NotBegun(this.#end) : this.#end);
+    for (const { reject, begin } of others) reject(begin ? ofOthers : this.#end);
     this.#rest();
   }
 }

@@ -166,13 +166,13 @@ class SqliteDatabase implements Database {
     };
     const late = onBegin && {
       acquire,
-      runWhole: (command: SqliteCommand, onSent: WholeTransaction['onSent']) =>
-        this.#connections.runWhole({ command, limit: statementTimeout, handicap, onBegin, onSent }),
+      runWhole: (command: SqliteCommand, onRunner: WholeTransaction['onRunner']) =>
+        this.#connections.runWhole({ command, limit: statementTimeout, handicap, onBegin, onRunner }),
     };
     const transaction = new SqliteTransaction(late ?? (await acquire()), statementTimeout);
     try {
       const result = await job(transaction);
-      // A message with an UPDATE may take as long as any statement: only whole transactions wait behind it.
+      // A message with an UPDATE may take as long as any statement: the connection is handed over before the answer to a plain COMMIT only.
       const { commitsShortly } = transaction;
       const committed = transaction.commit();
       if (commitsShortly) leased?.handOver();

@@ -34,7 +34,7 @@ function plain({ sql, parameters, expected }: ExpectingStatement): SqliteStateme
 export interface LateConnection {
   readonly acquire: () => Promise<SqliteRunner>;
   /** Runs a command that is the whole transaction: see {@link WholeTransaction}. */
-  readonly runWhole: (command: SqliteCommand, onSent: WholeTransaction['onSent']) => Promise<SqliteReply>;
+  readonly runWhole: (command: SqliteCommand, onRunner: WholeTransaction['onRunner']) => Promise<SqliteReply>;
 }
 
 /** A transaction on the one connection that writes. It begins with its first statement. */
@@ -48,9 +48,9 @@ export class SqliteTransaction implements Transaction {
   /** The error that ended the transaction early: `RAISE(ROLLBACK)`, `ON CONFLICT ROLLBACK`, or a statement over its limit. */
   #end: unknown;
   #hasBegun = false;
-  /** Resolved when the database has answered to the beginning. */
+  /** Resolved when the BEGIN is answered; undefined before it is sent. */
   #beginning: Promise<void> | undefined;
-  /** Whether the database has answered to the beginning. */
+  /** Whether the BEGIN is answered. */
   #isAnswered = false;
   #isOver = false;
 
@@ -64,7 +64,7 @@ export class SqliteTransaction implements Transaction {
     this.#limit = limit;
   }
 
-  /** Whether the COMMIT will be sent at once, and nothing that may take long with it. */
+  /** Whether `commit` sends the COMMIT at once, because the BEGIN is answered, and nothing that may take long with it. */
   get commitsShortly(): boolean {
     return this.#isAnswered && !this.#queue.expects;
   }
@@ -118,10 +118,10 @@ export class SqliteTransaction implements Transaction {
     }
   }
 
-  /** Sends what waits, and the COMMIT, before it returns. Throws if a failed statement has rolled back, or rolls back now. */
+  /** Sends what waits, and the COMMIT; before it returns, if the BEGIN is answered. Throws if a failed statement has rolled back, or rolls back now. */
   async commit(): Promise<void> {
     if (!this.#hasBegun && this.#queue.isEmpty) return;
-    if (this.isOver) throw this.#lost() ?? new Error('The transaction was rolled back, because a statement in it had failed.');
+    if (this.isOver) throw this.#lostError() ?? new Error('The transaction was rolled back, because a statement in it had failed.');
     const committed = this.#queue.runNow({ sql: commitSql, parameters: [] });
     // A statement that a hook did not await would be committed by itself.
     this.#isOver = true;
@@ -132,11 +132,11 @@ export class SqliteTransaction implements Transaction {
 
   /** After the end of the transaction, each statement would be committed by itself: none is run. */
   #requireOpen(): void {
-    if (this.isOver) throw this.#end ?? this.#lost() ?? transactionOver();
+    if (this.isOver) throw this.#end ?? this.#lostError() ?? transactionOver();
   }
 
   /** The error of a transaction whose process has ended between two messages: nothing was committed. */
-  #lost(): AdminError | undefined {
+  #lostError(): AdminError | undefined {
     const isLost = this.#end === undefined && !this.#isOver && this.#runner?.isDead === true;
     return isLost ? new AdminError('unavailable', { retryAfter: 2 }) : undefined;
   }
@@ -149,7 +149,7 @@ export class SqliteTransaction implements Transaction {
     const runner = await this.#connection();
     this.#requireOpen();
     try {
-      return await runner.perform(command, this.#limit);
+      return await runner.perform({ ...command, needsTransaction: true }, this.#limit);
     } catch (error) {
       throw this.#noted(translateSqliteError(error));
     }
@@ -182,8 +182,9 @@ export class SqliteTransaction implements Transaction {
   }
 
   async #sent(statements: readonly SqliteStatement[]): Promise<SentStatements> {
-    const command = { do: 'batch', statements } as const;
-    const isWhole = statements[0] === begin && statements.at(-1)?.sql === commitSql;
+    const isFirst = statements[0] === begin;
+    const command: SqliteCommand = isFirst ? { do: 'batch', statements } : { do: 'batch', statements, needsTransaction: true };
+    const isWhole = isFirst && statements.at(-1)?.sql === commitSql;
     try {
       const { batch } = isWhole && this.#late ? await this.#runWhole(command, this.#late) : await this.#performBatch(command);
       return batch ?? { results: [] };

@@ -35,8 +35,8 @@ export interface WholeTransaction {
   readonly handicap: number | undefined;
   /** Called before it is sent; if it throws, nothing is sent. */
   readonly onBegin: () => void;
-  /** Called with the connection to which it is sent; with undefined if it is known that nothing was done there. */
-  readonly onSent: (runner: SqliteRunner | undefined) => void;
+  /** Called with the connection to which it is then sent; with undefined if it is known that nothing was done there. */
+  readonly onRunner: (runner: SqliteRunner | undefined) => void;
 }
 
 /** Acquires a place. Throws the given error if there is none for 5 s. @returns what releases it. */
@@ -98,6 +98,8 @@ export class SqliteWriter {
         },
         release: async () => {
           if (isHandedOver) return;
+          // What is on its way may begin a transaction.
+          await runner.settled();
           if (!(await rolledBack(runner))) runner.kill();
           release();
         },
@@ -112,30 +114,31 @@ export class SqliteWriter {
    * Runs a whole transaction, when it is its turn. When the process begins with it, the next one is sent, and waits in the process; if that is killed
    * before it begins with it, a new one gets it (docs/explanation/decisions.md).
    */
-  async runWhole({ command, limit, handicap, onBegin, onSent }: WholeTransaction): Promise<SqliteReply> {
+  async runWhole({ command, limit, handicap, onBegin, onRunner }: WholeTransaction): Promise<SqliteReply> {
     const release = await acquired(this.#places, 'locked', { handicap });
     try {
       onBegin();
       for (;;) {
         const runner = await this.#open();
-        onSent(runner);
+        onRunner(runner);
+        // The turn passes to the next one when the process begins with this one.
         const reply = runner.performWhole(command, limit, release);
         this.#lastWhole = reply.then(ignore, ignore);
         const found = await reply.catch((error: unknown) => {
           if (!(error instanceof NotBegun)) throw error;
         });
         if (found) return found;
-        onSent(undefined);
+        onRunner(undefined);
       }
     } finally {
       release();
     }
   }
 
-  /** Ends the process when what writes now has ended; it is killed after 5 s. @param meanwhile called when nothing is begun any more. */
+  /** Refuses those who wait, and ends the process when what writes now has ended; it is killed after 5 s. @param meanwhile called when nothing is begun any more. */
   async close(meanwhile: () => Promise<void>): Promise<void> {
-    const release = await this.#places.acquire(writeLimit);
     this.#isClosed = true;
+    const release = await this.#places.acquire(writeLimit);
     const process = this.#process;
     this.#process = undefined;
     await meanwhile();
@@ -146,9 +149,16 @@ export class SqliteWriter {
 
   /** The process, opened anew if it has ended; called by the one whose turn it is. */
   async #open(): Promise<SqliteProcess> {
+    this.#requireOpen();
+    if (this.#process && !this.#process.isDead) return this.#process;
+    const opened = await SqliteProcess.open({ file: this.#file, timeout: writeLimit, isReadOnly: false });
+    if (this.#isClosed) opened.kill();
+    this.#requireOpen();
+    this.#process = opened;
+    return opened;
+  }
+
+  #requireOpen(): void {
     if (this.#isClosed) throw new AdminError('shutting_down');
-    if (!this.#process || this.#process.isDead)
-      this.#process = await SqliteProcess.open({ file: this.#file, timeout: writeLimit, isReadOnly: false });
-    return this.#process;
   }
 }
