@@ -55,18 +55,6 @@ describe('processes of SQLite connections', () => {
     expect((await root.post('/r/t.Note/', { title: 'after' })).status).toBe(201);
   });
 
-  it.skipIf(process.platform === 'win32')('that read are not started by a sign-in', async () => {
-    const service = await start();
-    const [writer] = children();
-    await service.superuser();
-    expect(children()).toEqual([writer]);
-    // By these statistics, SQLite reads all failed sign-ins, however many there are.
-    const rows = Array.from({ length: 50 }, () => `('a', '', '', ${Date.now()})`);
-    await service.database.execute(`INSERT INTO grimoire_login_attempt (account, address, device, at) VALUES ${rows.join(', ')}; ANALYZE;`);
-    await service.user({ username: 'ann' });
-    expect(children()).toHaveLength(2);
-  });
-
   it.skipIf(process.platform === 'win32')('have a guard, which ends after the last of them', async () => {
     const service = await start();
     const [guard = 0] = children('guard');

@@ -17,15 +17,9 @@ const unwanted: ReadonlySet<string> = new Set([
   '--enable-unsafe-swiftshader',
 ]);
 
-/**
- * V8's optimizing compilers are not used: most pages are open for seconds, and half of the processor time of such a page would be spent on
- * compiling code again.
- */
-const unoptimized = '--js-flags=--no-maglev --no-opt';
-
 /** A real Chromium, which npm installs. */
 export async function startBrowser(env?: NodeJS.ProcessEnv): Promise<Browser> {
-  const args = [...chromium.args.filter((argument) => !unwanted.has(argument)), '--disable-gpu', unoptimized];
+  const args = [...chromium.args.filter((argument) => !unwanted.has(argument)), '--disable-gpu'];
   const environment = env ? { env: env as Record<string, string> } : {};
   return playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true, ...environment });
 }

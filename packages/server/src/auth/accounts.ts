@@ -115,7 +115,7 @@ export class Accounts {
     const { database } = this.#parts;
     const attempting = { username, ip, device };
     const begun =
-      (await this.#attempts.waitFor(database, attempting)) ??
+      (await this.#attempts.waitFor(database.readOnly(), attempting)) ??
       (await this.#attempts.begin(database, attempting, (job) => this.#transaction(job)));
     if (typeof begun === 'number') throw tooMany(begun);
     return begun;

@@ -37,24 +37,11 @@ export interface Attempt {
   readonly device: string;
 }
 
-/** A failure of one account from one network and one browser. */
-interface Failure {
+/** Failures of one account from one network and one browser. */
+interface Failures {
   readonly account: string;
   readonly address: string;
   readonly device: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
-/** The failures with this value in a column, of the attempts with a lower id. */
-interface Searched {
-  readonly column: 'account' | 'address';
-  readonly value: string;
-  readonly before: number;
-}
-
-/** Failures of one account from one network and one browser. */
-interface Failures extends Omit<Failure, 'at'> {
   readonly count: number;
   /** Milliseconds since 1970. */
   readonly first: number;
@@ -73,8 +60,8 @@ export class LoginAttempts {
   }
 
   /** Seconds that a login has to wait; null if it may be tried now. Writes nothing. */
-  async waitFor(database: Database, attempting: Attempting): Promise<number | null> {
-    return this.#wait(database, attemptOf(attempting, maxId));
+  async waitFor(db: Kysely<AnyTables>, attempting: Attempting): Promise<number | null> {
+    return this.#wait(db, attemptOf(attempting, maxId));
   }
 
   /**
@@ -92,7 +79,7 @@ export class LoginAttempts {
       return this.#note(queries, attempting);
     });
     // Checked after the commit, so that at least one of two concurrent attempts sees the other.
-    const wait = await this.#wait(database, attempt);
+    const wait = await this.#wait(database.readOnly(), attempt);
     if (wait === null) return attempt;
     await this.forget(database.queries(), attempt);
     return wait;
@@ -125,8 +112,8 @@ export class LoginAttempts {
     await db.deleteFrom(this.#table).where('account', '=', hashOf(username)).execute();
   }
 
-  async #wait(database: Database, attempt: Attempt): Promise<number | null> {
-    const earlier = await this.#earlier(database, attempt);
+  async #wait(db: Kysely<AnyTables>, attempt: Attempt): Promise<number | null> {
+    const earlier = await this.#earlier(db, attempt);
     const now = Date.now();
     const trustsDevices = devicesOf(earlier, attempt) < maxPerDevices;
     const isKnown = attempt.device !== '' && trustsDevices;
@@ -135,44 +122,29 @@ export class LoginAttempts {
   }
 
   /** The earlier failures of the same account or network. */
-  async #earlier(database: Database, { id, account, address }: Attempt): Promise<Failures[]> {
-    const [sameAccount, sameNetwork] = await Promise.all([
-      this.#rows(database, { column: 'account', value: account, before: id }),
-      address === '' ? [] : this.#rows(database, { column: 'address', value: address, before: id }),
-    ]);
-    return together([...sameAccount, ...sameNetwork.filter((failure) => failure.account !== account)]);
-  }
-
-  /** They are few, because what exceeds a limit leaves no record: on SQLite the service reads them itself, as long as the index of the column is used. */
-  async #rows(database: Database, { column, value, before }: Searched): Promise<Failure[]> {
-    const { words, ownTables } = database.dialect;
-    const query = ownTables.queries
+  async #earlier(db: Kysely<AnyTables>, { id, account, address }: Attempt): Promise<Failures[]> {
+    const rows = await db
       .selectFrom(this.#table)
-      .select(['account', 'address', 'device', 'at'])
-      .where(column, '=', value)
-      // For an expression with a plus sign SQLite uses no index: the one of the first column remains.
-      .where(sql`+"id"`, '<', before)
-      .where(sql`+"at"`, '>=', Date.now() - loginAttemptRetention);
-    const statement = words.compile(query);
-    const comparisons = [{ column, operator: '=' }] as const;
-    const indexed = { of: 'page', sql: statement.sql, table: this.#table, key: 'id', comparisons } as const;
-    const rows = await database.read({ ...statement, isLong: true, indexed });
-    return rows.map(([account, address, device, at]) => ({
-      account: String(account),
-      address: String(address),
-      device: String(device),
-      at: Number(at),
+      .select(['account', 'address', 'device'])
+      .select([
+        sql<string | number>`count(*)`.as('n'),
+        sql<string | number>`min("at")`.as('first'),
+        sql<string | number>`max("at")`.as('last'),
+      ])
+      .where((where) => where.or([where('account', '=', account), ...(address === '' ? [] : [where('address', '=', address)])]))
+      .where('id', '<', id)
+      .where('at', '>=', Date.now() - loginAttemptRetention)
+      .groupBy(['account', 'address', 'device'])
+      .execute();
+    return rows.map((row) => ({
+      account: String(row['account']),
+      address: String(row['address']),
+      device: String(row['device']),
+      count: Number(row['n']),
+      first: Number(row['first']),
+      last: Number(row['last']),
     }));
   }
-}
-
-/** The failures of each account, network and browser. */
-function together(failures: readonly Failure[]): Failures[] {
-  const groups = Map.groupBy(failures, ({ account, address, device }) => JSON.stringify([account, address, device]));
-  return Array.from(groups.values(), (group) => {
-    const times = group.map(({ at }) => at);
-    return { ...(group[0] as Failure), count: group.length, first: Math.min(...times), last: Math.max(...times) };
-  });
 }
 
 /** Failures of an account from known browsers: an attacker may have collected the cookies of such browsers. */

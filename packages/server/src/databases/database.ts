@@ -119,7 +119,7 @@ export interface Database extends StatementReader {
   constraintColumns(error: ConstraintError, table: TableName): Promise<readonly string[]>;
   /** Queries on the service's own tables. */
   queries(): Kysely<AnyTables>;
-  /** Queries that only read, of the host application's code: the database refuses those that write. */
+  /** Queries that only read, of the host application's code and of the service: the database refuses those that write. */
   readOnly(): Kysely<AnyTables>;
   /** What an operator should know about the configuration of the database, one sentence each. */
   notes(): Promise<readonly string[]>;
