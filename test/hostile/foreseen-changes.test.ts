@@ -113,7 +113,7 @@ describe('a change of one row on sqlite', () => {
     expect(await diffs()).toEqual([{ name: ['one', 'new'] }, { name: ['new', 'newer'] }]);
   });
 
-  it('is refused if its If-Match names the row as it was before somebody else changed it, a moment ago', async () => {
+  it('is refused with a 412 if another user has changed the row since the service has read it', async () => {
     await start({ dialect: 'sqlite', setup });
     await root.patch('/r/main.Thing/2/', { name: 'warm' });
     const tag = (await root.get('/r/main.Thing/1/')).headers.get('etag') ?? '';
