@@ -9,7 +9,9 @@ function drip(url: string, begin: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     let answer = '';
-    const socket: Socket = connect(Number(port), hostname, () => socket.write(begin));
+    const socket: Socket = connect(Number(port), hostname);
+    // Before the first byte of the interval, however long the connection takes.
+    socket.write(begin);
     const sending = setInterval(() => socket.write('x'), 50);
     onTestFinished(() => void socket.destroy());
     socket.on('data', (bytes: Buffer) => (answer += bytes.toString()));
