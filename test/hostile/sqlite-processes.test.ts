@@ -18,7 +18,7 @@ const start = async (options: Partial<Parameters<typeof startService>[0]> = {}):
 const titles = async (service: TestService): Promise<unknown[]> =>
   (await service.database.query('SELECT title FROM note ORDER BY id')).map(({ title }) => title);
 
-/** The processes in which SQLite runs serve one database each, and nothing of a host's code stays behind in them. */
+/** The processes in which SQLite runs serve one database at a time, and nothing of a host's code stays behind in them. */
 describe('processes of SQLite connections', () => {
   afterEach(async () => {
     for (const service of open.splice(0)) await service.close();
@@ -62,12 +62,28 @@ describe('processes of SQLite connections', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await service.admin.close();
-    await vi.waitUntil(() => children().length === 0);
-    // It waits for some time whether another one starts.
-    await vi.waitUntil(() => {
-      vi.runOnlyPendingTimers();
-      return !isListed(guard);
-    });
+    // Processes wait for some time whether another file is opened, and the guard whether another one of them starts.
+    const endsInTime = (hasEnded: () => boolean): Promise<boolean> =>
+      vi.waitUntil(() => {
+        vi.runOnlyPendingTimers();
+        return hasEnded();
+      });
+    await endsInTime(() => children().length === 0);
+    await endsInTime(() => !isListed(guard));
+  });
+
+  it.skipIf(process.platform === 'win32')('have one file after another, with the environment of the service', async () => {
+    const first = await start();
+    await first.admin.close();
+    const waiting = children();
+    const second = await start();
+    expect(children()).not.toEqual([]);
+    expect(waiting).toEqual(expect.arrayContaining(children()));
+    await second.admin.close();
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await start();
+    expect(children()).toEqual(expect.arrayContaining([expect.not.toBeOneOf(waiting)]));
   });
 
   it('see the time zone of the service', async () => {

@@ -33,9 +33,12 @@ function done(request: ChildRequest): SqliteReply | undefined {
     if (!connection) throw new Error('No file is open.');
     return connection.perform(request.command);
   }
-  connection?.close();
-  connection = undefined;
-  if ('close' in request) return undefined;
+  if ('close' in request) {
+    connection?.close();
+    connection = undefined;
+    return undefined;
+  }
+  if (connection) throw new Error('A file is open.');
   const { file, timeout, isReadOnly } = request.open;
   connection = new SqliteConnection(file, timeout);
   if (isReadOnly) connection.perform({ do: 'exec', sql: 'PRAGMA query_only = ON' });

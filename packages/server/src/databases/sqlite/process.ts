@@ -1,10 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { AdminError } from '../../errors.ts';
 import { TextTooLong, UnexpectedRow } from '../statement.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';
 import { RefusedValue, type SqliteCommand, type SqliteReply } from './connection.ts';
-import { keepServiceAlive, letServiceEnd, notStarted, startProcess } from './processes.ts';
+import { LeasedProcess } from './leased-process.ts';
 import { counted, type SqliteRunner } from './runner.ts';
 
 /** The file that a process opens, and the options for that. */
@@ -50,44 +48,30 @@ const readOnlyFile = 8;
  * statement cannot be interrupted in another way (docs/explanation/decisions.md).
  */
 export class SqliteProcess implements SqliteRunner {
-  readonly #child: ChildProcess;
+  readonly #process: LeasedProcess;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
   #isInTransaction = false;
-  #mayWrite = false;
-  #hasAnswered = false;
+  readonly #mayWrite: boolean;
   #end: unknown;
 
-  private constructor() {
-    this.#child = startProcess();
-    this.#child.on('message', (answer: ChildAnswer) => this.#take(answer));
-    this.#child.on('error', (error) => this.#fail(error));
-    this.#child.on('exit', () => {
-      this.#fail(new Error(this.#hasAnswered ? 'The process of a SQLite connection has ended.' : notStarted));
+  private constructor({ isReadOnly }: SqliteFile) {
+    this.#mayWrite = !isReadOnly;
+    this.#process = new LeasedProcess(isReadOnly, {
+      answered: (answer) => this.#take(answer),
+      failed: (error) => this.#fail(error),
     });
-    this.#rest();
   }
 
   /** A process that has opened the file. Throws if the file cannot be opened. */
   static async open(file: SqliteFile): Promise<SqliteProcess> {
-    const process = new SqliteProcess();
+    const opened = new SqliteProcess(file);
     try {
-      process.#mayWrite = !file.isReadOnly;
-      if (file.isReadOnly) process.#yieldProcessors();
-      await process.#ask(file, openLimit);
-      return process;
+      await opened.#ask(file, openLimit);
+      return opened;
     } catch (error) {
-      process.kill();
+      opened.kill();
       throw error;
-    }
-  }
-
-  /** Lowers the priority of a read process below the service and the process that writes: a read may use a processor for seconds. */
-  #yieldProcessors(): void {
-    try {
-      if (this.#child.pid !== undefined) setPriority(this.#child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    } catch {
-      // If the system refuses, all processes keep the same priority.
     }
   }
 
@@ -136,22 +120,25 @@ export class SqliteProcess implements SqliteRunner {
   }
 
   /**
-   * Closes the file after the pending commands, and ends the process. A process never opens a second file, so a late command cannot reach
-   * one.
+   * Closes the file after the pending commands, and gives the process back for the next file. If a command came meanwhile, the process is killed, so that
+   * no late command can reach another file.
    */
   async close(): Promise<void> {
-    try {
-      if (!this.isDead) await this.#ask('close', closeLimit);
-    } catch {
-      // The process has ended by itself, or is killed below.
-    }
-    this.kill();
+    const isClosed =
+      !this.isDead &&
+      (await this.#ask('close', closeLimit).then(
+        () => true,
+        () => false,
+      ));
+    if (!isClosed || this.isDead || this.#pending.size > 0) return this.kill();
+    this.#fail(new AdminError('unavailable', { retryAfter: 2 }));
+    this.#process.giveBack();
   }
 
   /** Kills the process; uncommitted changes are rolled back. */
   kill(reason: unknown = new AdminError('unavailable', { retryAfter: 2 })): void {
     this.#fail(reason);
-    this.#child.kill('SIGKILL');
+    this.#process.kill();
   }
 
   async #ask(asked: Asked, milliseconds?: number): Promise<ChildAnswer> {
@@ -187,7 +174,7 @@ export class SqliteProcess implements SqliteRunner {
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<ChildAnswer>();
     this.#pending.set(id, { promise, resolve, reject, begin });
-    keepServiceAlive(this.#child);
+    this.#process.keepServiceAlive();
     const request: ChildRequest = asked === 'close' ? { id, close: true } : 'do' in asked ? { id, command: asked } : { id, open: asked };
     this.#send(id, request);
     if (this.#pending.size === 1) begin?.();
@@ -201,9 +188,8 @@ export class SqliteProcess implements SqliteRunner {
 
   #send(id: number, request: ChildRequest): void {
     try {
-      this.#child.send(request, (error) => error && this.#fail(error));
+      this.#process.send(request);
     } catch (error) {
-      // A parameter can't be sent to a process, such as an object with functions.
       this.#pending.delete(id);
       if (this.#pending.size === 0) this.#rest();
       throw error;
@@ -219,7 +205,6 @@ export class SqliteProcess implements SqliteRunner {
 
   #take(answer: ChildAnswer): void {
     this.#isInTransaction = answer.isInTransaction && !this.isDead;
-    this.#hasAnswered = true;
     this.#pending.get(answer.id)?.resolve(answer);
     this.#pending.delete(answer.id);
     const [next] = this.#pending.values();
@@ -229,7 +214,7 @@ export class SqliteProcess implements SqliteRunner {
 
   /** While it has no pending command, the child process does not keep the service's process alive. */
   #rest(): void {
-    letServiceEnd(this.#child);
+    this.#process.letServiceEnd();
   }
 
   #fail(error: unknown): void {
@@ -243,17 +228,13 @@ export class SqliteProcess implements SqliteRunner {
 
   /** Waits until the process has ended and its last answers have arrived; then what is not answered fails. It begins with nothing before it has answered. */
   #drain(): void {
-    const child = this.#child;
-    child.kill('SIGKILL');
+    this.#process.kill();
     // An answer may still be on its way: then it is not known of any of them whether it was done.
     const timer = setTimeout(() => this.#rejectPending(this.#end), drainLimit);
-    const check = (): void => {
-      if (child.connected || (child.exitCode === null && child.signalCode === null)) return;
+    this.#process.whenEnded(() => {
       clearTimeout(timer);
       this.#rejectPending(new NotBegun(this.#end));
-    };
-    for (const event of ['exit', 'disconnect']) child.once(event, check);
-    check();
+    });
   }
 
   /** @param ofOthers the error of whole transactions behind the first request that is not answered. */
