@@ -175,6 +175,9 @@ describe('the dashboard: the tour', () => {
     await openAccount(page);
     await page.getByRole('menuitem', { name: 'Take the tour' }).click();
     await focused(page, 'Next').press('Enter');
+    // The window moves to what it stands at, while the list is loaded.
+    await page.locator('[data-filters][data-toured]').waitFor();
+    await page.getByRole('cell').first().waitFor();
     await page.getByRole('dialog', { name: 'Filters and saved views' }).getByRole('button', { name: 'Back' }).click();
     await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
     await focused(page, 'Next').waitFor();

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { model, widget } from 'grimoire';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -84,6 +85,26 @@ describe('processes of SQLite connections', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     await start();
     expect(children()).toEqual(expect.arrayContaining([expect.not.toBeOneOf(waiting)]));
+  });
+
+  it.skipIf(process.platform === 'win32').each(['SIGSTOP', 'SIGKILL'] as const)(
+    'are replaced if they wait for a file and get a %s',
+    async (name) => {
+      const first = await start();
+      await first.admin.close();
+      for (const pid of children()) process.kill(pid, name);
+      const root = await (await start()).superuser();
+      expect((await root.post('/r/t.Note/', { title: 'after' })).status).toBe(201);
+    },
+  );
+
+  // Windows has no such limit.
+  it.skipIf(process.platform === 'win32')('are unavailable while the system starts none, and it kills no other then', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'grimoire-few-files-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const program = fileURLToPath(new URL('few-files-process.ts', import.meta.url));
+    const limited = ['-c', 'ulimit -n 64; exec "$@"', 'sh', process.execPath, program, join(folder, 'a.sqlite')];
+    expect(JSON.parse(execFileSync('sh', limited, { encoding: 'utf8' }))).toEqual(['unavailable', [{ tables: 0 }]]);
   });
 
   it('see the time zone of the service', async () => {

@@ -1,4 +1,5 @@
 import type { Database, DatabaseAddress } from './databases/database.ts';
+import { withoutWork } from './request-work.ts';
 
 interface Shared {
   readonly key: string;
@@ -36,7 +37,8 @@ export async function closeDatabase(database: Database): Promise<void> {
   const shared = byDatabase.get(database);
   if (shared && --shared.users > 0) return;
   if (shared) forget(shared);
-  await database.close();
+  // Not as work of a request: its client may leave, and the database would be closed in part.
+  await withoutWork(() => database.close());
 }
 
 function forget(shared: Shared): void {

@@ -135,7 +135,8 @@ export class FileConnections implements SqliteConnections {
     return {
       runner,
       release: async () => {
-        // The host's own queries may have begun a transaction, or turned off the read-only mode.
+        // The host's own queries may have begun a transaction, or turned off the read-only mode; what is on its way may do so yet.
+        await runner.settled();
         const isClean = (await rolledBack(runner)) && (await isReadOnlyAgain(runner));
         if (!isClean) runner.kill();
         release();
@@ -165,8 +166,7 @@ export class FileConnections implements SqliteConnections {
       return {
         runner,
         close: async (isLate) => {
-          if (isLate) runner.kill();
-          else await runner.close();
+          await this.#readers.end(runner, isLate);
           release();
         },
       };

@@ -11,17 +11,16 @@ const mostSpares = 4;
 
 /** A process without a file. */
 interface Spare {
-  readonly child: ChildProcess;
-  readonly kind: string;
+  readonly startedWith: string;
   readonly timer: NodeJS.Timeout;
 }
 
-const spares = new Set<Spare>();
+const spares = new Map<ChildProcess, Spare>();
 
-/** What is told about a process. */
-export interface ProcessListener {
-  readonly answered: (answer: ChildAnswer) => void;
-  readonly failed: (error: unknown) => void;
+/** What a process is for, and whether it must not be one that has had another file. */
+export interface ProcessOptions {
+  readonly isReadOnly: boolean;
+  readonly isNew: boolean;
 }
 
 /**
@@ -29,27 +28,33 @@ export interface ProcessListener {
  * process may have another file then (docs/explanation/decisions.md).
  */
 export class LeasedProcess {
-  readonly #kind: string;
-  readonly #listener: ProcessListener;
+  readonly #startedWith: string;
+  readonly #onAnswer: (answer: ChildAnswer) => void;
+  readonly #onFailure: (error: unknown) => void;
   #child: ChildProcess | undefined;
   #hasAnswered: boolean;
 
-  constructor(isReadOnly: boolean, listener: ProcessListener) {
-    // A lowered priority can not be raised again, and a process keeps the folder and the environment that it was started with.
-    this.#kind = JSON.stringify([isReadOnly, process.cwd(), environment()]);
-    this.#listener = listener;
-    const spare = takeSpare(this.#kind);
-    this.#child = spare ?? startProcess();
+  /** Throws a 503 if the system starts no process. */
+  constructor({ isReadOnly, isNew }: ProcessOptions, onAnswer: (answer: ChildAnswer) => void, onFailure: (error: unknown) => void) {
+    this.#startedWith = circumstances(isReadOnly);
+    this.#onAnswer = onAnswer;
+    this.#onFailure = onFailure;
+    const spare = isNew ? undefined : takeSpare(this.#startedWith);
     this.#hasAnswered = spare !== undefined;
-    if (isReadOnly && !spare) yieldProcessors(this.#child);
-    this.#child.on('message', this.#answered).on('error', listener.failed).on('exit', this.#exited);
+    this.#child = spare ?? newProcess(isReadOnly);
+    this.#child.on('message', this.#answered).on('error', onFailure).on('exit', this.#exited);
     this.letServiceEnd();
+  }
+
+  /** Whether it has ever answered. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
   }
 
   /** Sends a request. Throws if one of its parameters can't be sent to a process, such as an object with functions. */
   send(request: ChildRequest): void {
     if (!this.#child) throw new Error('The process was given back.');
-    this.#child.send(request, (error) => error && this.#listener.failed(error));
+    this.#child.send(request, (error) => error && this.#onFailure(error));
   }
 
   /** Lets the service's process end although this one runs. */
@@ -66,7 +71,7 @@ export class LeasedProcess {
     this.#child?.kill('SIGKILL');
   }
 
-  /** Calls a function when the process has ended, and its last answers have arrived. */
+  /** Calls a function when the process has ended, and its last answers have arrived; perhaps more than once. */
   whenEnded(call: () => void): void {
     const child = this.#child;
     if (!child) return call();
@@ -82,18 +87,30 @@ export class LeasedProcess {
     const child = this.#child;
     this.#child = undefined;
     if (!child) return;
-    child.off('message', this.#answered).off('error', this.#listener.failed).off('exit', this.#exited);
-    keepSpare(child, this.#kind);
+    child.off('message', this.#answered).off('error', this.#onFailure).off('exit', this.#exited);
+    keepSpare(child, this.#startedWith);
   }
 
   readonly #answered = (answer: ChildAnswer): void => {
     this.#hasAnswered = true;
-    this.#listener.answered(answer);
+    this.#onAnswer(answer);
   };
 
   readonly #exited = (): void => {
-    this.#listener.failed(new Error(this.#hasAnswered ? 'The process of a SQLite connection has ended.' : notStarted));
+    this.#onFailure(new Error(this.#hasAnswered ? 'The process of a SQLite connection has ended.' : notStarted));
   };
+}
+
+/** What a process is started with, and keeps: a lowered priority can not be raised again. */
+function circumstances(isReadOnly: boolean): string {
+  return JSON.stringify([isReadOnly, process.geteuid?.(), process.getegid?.(), environment()]);
+}
+
+function newProcess(isReadOnly: boolean): ChildProcess {
+  const child = startProcess();
+  child.once('exit', () => forget(child));
+  if (isReadOnly) yieldProcessors(child);
+  return child;
 }
 
 /** Lowers the priority of a read process below the service and the process that writes: a read may use a processor for seconds. */
@@ -110,28 +127,25 @@ function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
 }
 
 /** Lets a process wait; of too many, the one that has waited longest is ended. */
-function keepSpare(child: ChildProcess, kind: string): void {
-  const [oldest] = spares;
+function keepSpare(child: ChildProcess, startedWith: string): void {
+  const [oldest] = spares.keys();
   if (oldest && spares.size >= mostSpares) end(oldest);
-  const spare = { child, kind, timer: setTimeout(() => end(spare), spareTime).unref() };
-  spares.add(spare);
+  spares.set(child, { startedWith, timer: setTimeout(() => end(child), spareTime).unref() });
 }
 
-function end(spare: Spare): void {
-  if (forget(spare)) spare.child.kill('SIGKILL');
+function end(child: ChildProcess): void {
+  if (forget(child)) child.kill('SIGKILL');
 }
 
 /** @returns whether it waited */
-function forget(spare: Spare): boolean {
-  clearTimeout(spare.timer);
-  return spares.delete(spare);
+function forget(child: ChildProcess): boolean {
+  clearTimeout(spares.get(child)?.timer);
+  return spares.delete(child);
 }
 
-function takeSpare(kind: string): ChildProcess | undefined {
-  for (const spare of spares) {
-    if (spare.kind !== kind || !spare.child.connected || hasExited(spare.child)) continue;
-    forget(spare);
-    return spare.child;
-  }
-  return undefined;
+/** The one that has waited shortest, so that others end in time. */
+function takeSpare(startedWith: string): ChildProcess | undefined {
+  const [child] = [...spares].findLast(([{ connected }, spare]) => connected && spare.startedWith === startedWith) ?? [];
+  if (child) forget(child);
+  return child;
 }

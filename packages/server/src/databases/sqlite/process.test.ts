@@ -1,9 +1,8 @@
-import { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { SqliteCommand, SqliteRun } from './connection.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SqliteCommand } from './connection.ts';
 import { NotBegun, SqliteProcess } from './process.ts';
 
 describe('a process of SQLite', () => {
@@ -19,7 +18,7 @@ describe('a process of SQLite', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const run = (sql: string): SqliteRun => ({ do: 'run', sql, parameters: [] });
+  const run = (sql: string): SqliteCommand => ({ do: 'run', sql, parameters: [] });
   const insert = run('INSERT INTO a VALUES (1)');
   const endless = run('SELECT count(*) FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n)');
   const readOf = async (sql: string) => {
@@ -88,21 +87,16 @@ describe('a process of SQLite', () => {
     await other.close();
   });
 
-  it('has no other file if a command was given while it closed the first one', async () => {
-    const killed = vi.spyOn(ChildProcess.prototype, 'kill');
-    onTestFinished(() => killed.mockRestore());
-    const closing = running.close();
-    // The process receives a long command late, when it has answered.
-    const long: SqliteCommand = { ...insert, parameters: ['x'.repeat(20_000_000)] };
-    const late = settled(running.perform(long), running.perform(endless));
-    await closing;
-    expect(killed).toHaveBeenCalledWith('SIGKILL');
-    const other = await SqliteProcess.open({ file: join(folder, 'b.sqlite'), timeout: 5000, isReadOnly: false });
-    await other.perform({ do: 'exec', sql: 'CREATE TABLE a (x)' });
-    expect(await late).toEqual([expect.any(Error), expect.any(Error)]);
-    expect(await readOf('SELECT * FROM a')).toHaveProperty('rows', []);
-    expect(await other.perform(run('SELECT * FROM a'))).toHaveProperty('rows', []);
-    await other.close();
+  it('refuses what is given to it while it closes its file, and does what was given before', async () => {
+    const before = settled(running.perform(insert), whole());
+    const [first, second] = [running.close(), running.close()];
+    const late = settled(running.perform(insert), whole());
+    await Promise.all([first, second]);
+    expect(await before).toEqual(['done', 'done']);
+    const [command, wholeCommand] = await late;
+    expect(command).toHaveProperty('code', 'unavailable');
+    expect(wholeCommand).toBeInstanceOf(NotBegun);
+    expect(await readOf('SELECT count(*) FROM a')).toHaveProperty('rows', [[2n]]);
   });
 
   it('is told of as ended by everything that was given to it, if it was killed', async () => {

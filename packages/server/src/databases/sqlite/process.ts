@@ -34,11 +34,17 @@ type Asked = Extract<ChildRequest, { open: unknown }>['open'] | SqliteCommand | 
 /** Milliseconds that a process may take to start and open its file. */
 const openLimit = 10_000;
 
+/** The same for one that has had another file: it need not start. */
+const spareLimit = 1000;
+
 /** Milliseconds that closing a file may take. */
 const closeLimit = 5000;
 
 /** Milliseconds in which a killed process ends, and its last answers arrive. */
 const drainLimit = 1000;
+
+/** Ids are not used again: no answer is taken for that to another connection's request. */
+let lastId = 0;
 
 /** SQLite's error code for a file that may only be read. */
 const readOnlyFile = 8;
@@ -50,27 +56,35 @@ const readOnlyFile = 8;
 export class SqliteProcess implements SqliteRunner {
   readonly #process: LeasedProcess;
   readonly #pending = new Map<number, Pending>();
-  #lastId = 0;
   #isInTransaction = false;
   readonly #mayWrite: boolean;
   #end: unknown;
+  #closing: Promise<void> | undefined;
 
-  private constructor({ isReadOnly }: SqliteFile) {
+  private constructor({ isReadOnly }: SqliteFile, isNew: boolean) {
     this.#mayWrite = !isReadOnly;
-    this.#process = new LeasedProcess(isReadOnly, {
-      answered: (answer) => this.#take(answer),
-      failed: (error) => this.#fail(error),
-    });
+    this.#process = new LeasedProcess(
+      { isReadOnly, isNew },
+      (answer) => this.#take(answer),
+      (error) => this.#fail(error),
+    );
   }
 
-  /** A process that has opened the file. Throws if the file cannot be opened. */
-  static async open(file: SqliteFile): Promise<SqliteProcess> {
-    const opened = new SqliteProcess(file);
+  /**
+   * A process that has opened the file. Throws if the file cannot be opened.
+   * @param isNew whether it must not be one that has had another file.
+   */
+  static async open(file: SqliteFile, isNew = false): Promise<SqliteProcess> {
+    const opened = new SqliteProcess(file, isNew);
+    const { hasAnswered } = opened.#process;
     try {
-      await opened.#ask(file, openLimit);
+      await opened.#ask(file, hasAnswered ? spareLimit : openLimit);
       return opened;
     } catch (error) {
+      // One that has waited may have been stopped or killed meanwhile.
+      const isLost = hasAnswered && opened.hasEnded;
       opened.kill();
+      if (isLost) return SqliteProcess.open(file, true);
       throw error;
     }
   }
@@ -84,8 +98,8 @@ export class SqliteProcess implements SqliteRunner {
     this.#isInTransaction = false;
   }
 
-  /** Whether the process has ended. */
-  get isDead(): boolean {
+  /** Whether its process has ended, or was given back. */
+  get hasEnded(): boolean {
     return this.#end !== undefined;
   }
 
@@ -119,20 +133,27 @@ export class SqliteProcess implements SqliteRunner {
     return error && reply.batch ? { ...reply, batch: { ...reply.batch, error: asError(error) } } : reply;
   }
 
-  /**
-   * Closes the file after the pending commands, and gives the process back for the next file. If a command came meanwhile, the process is killed, so that
-   * no late command can reach another file.
-   */
-  async close(): Promise<void> {
-    const isClosed =
-      !this.isDead &&
-      (await this.#ask('close', closeLimit).then(
-        () => true,
-        () => false,
-      ));
-    if (!isClosed || this.isDead || this.#pending.size > 0) return this.kill();
+  /** Closes the file after the pending commands, and gives the process back for the next file. What is given to it from now on is refused. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    try {
+      await this.#ask('close', closeLimit);
+    } catch {
+      // The process has ended by itself, or the file can not be closed.
+      return this.kill();
+    }
+    // The answers are read in order: everything else is answered.
     this.#fail(new AdminError('unavailable', { retryAfter: 2 }));
     this.#process.giveBack();
+  }
+
+  /** The error of what is given to it from now on; undefined as long as it accepts commands. */
+  get #refusal(): unknown {
+    return this.#end ?? (this.#closing && new AdminError('unavailable', { retryAfter: 2 }));
   }
 
   /** Kills the process; uncommitted changes are rolled back. */
@@ -142,7 +163,8 @@ export class SqliteProcess implements SqliteRunner {
   }
 
   async #ask(asked: Asked, milliseconds?: number): Promise<ChildAnswer> {
-    if (this.#end !== undefined) throw this.#end;
+    const refusal = this.#refusal;
+    if (refusal !== undefined) throw refusal;
     const timer = this.#limit(milliseconds);
     try {
       return await this.#answerTo(asked);
@@ -152,7 +174,8 @@ export class SqliteProcess implements SqliteRunner {
   }
 
   async #askWhole(command: SqliteCommand, milliseconds: number, onBegun: () => void): Promise<ChildAnswer> {
-    if (this.#end !== undefined) throw new NotBegun(this.#end);
+    const refusal = this.#refusal;
+    if (refusal !== undefined) throw new NotBegun(refusal);
     let timer: NodeJS.Timeout | undefined;
     const begin = (): void => {
       timer = this.#limit(milliseconds);
@@ -171,7 +194,7 @@ export class SqliteProcess implements SqliteRunner {
   }
 
   async #answerTo(asked: Asked, begin?: () => void): Promise<ChildAnswer> {
-    const id = ++this.#lastId;
+    const id = ++lastId;
     const { promise, resolve, reject } = Promise.withResolvers<ChildAnswer>();
     this.#pending.set(id, { promise, resolve, reject, begin });
     this.#process.keepServiceAlive();
@@ -191,7 +214,7 @@ export class SqliteProcess implements SqliteRunner {
       this.#process.send(request);
     } catch (error) {
       this.#pending.delete(id);
-      if (this.#pending.size === 0) this.#rest();
+      if (this.#pending.size === 0) this.#process.letServiceEnd();
       throw error;
     }
   }
@@ -204,17 +227,12 @@ export class SqliteProcess implements SqliteRunner {
   }
 
   #take(answer: ChildAnswer): void {
-    this.#isInTransaction = answer.isInTransaction && !this.isDead;
+    this.#isInTransaction = answer.isInTransaction && !this.hasEnded;
     this.#pending.get(answer.id)?.resolve(answer);
     this.#pending.delete(answer.id);
     const [next] = this.#pending.values();
-    if (!next) this.#rest();
-    else if (!this.isDead) next.begin?.();
-  }
-
-  /** While it has no pending command, the child process does not keep the service's process alive. */
-  #rest(): void {
-    this.#process.letServiceEnd();
+    if (!next) this.#process.letServiceEnd();
+    else if (!this.hasEnded) next.begin?.();
   }
 
   #fail(error: unknown): void {
@@ -243,7 +261,7 @@ export class SqliteProcess implements SqliteRunner {
     this.#pending.clear();
     first?.reject(this.#end);
     for (const { reject, begin } of others) reject(begin ? ofOthers : this.#end);
-    this.#rest();
+    this.#process.letServiceEnd();
   }
 }
 

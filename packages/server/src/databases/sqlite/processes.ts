@@ -1,5 +1,5 @@
 import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
-import { StartError } from '../../errors.ts';
+import { AdminError, StartError } from '../../errors.ts';
 import type { RunningIds } from './guard.ts';
 
 /** The error if the program of the processes is not beside this file. */
@@ -131,14 +131,15 @@ process.once('exit', () => {
   guard.kill();
 });
 
-/** Starts a process for a SQLite connection. It is killed when the service ends. */
+/** Starts a process for a SQLite connection. It is killed when the service ends. Throws a 503 if the system starts none. */
 export function startProcess(): ChildProcess {
   const child = start('child', { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const ended = (): void => {
+  child.on('error', () => {});
+  // It has no channel then, and to kill it would kill another process.
+  if (child.pid === undefined) throw new AdminError('unavailable', { cause: new Error('No process was started.'), retryAfter: 2 });
+  child.on('exit', () => {
     if (running.delete(child)) guard.update();
-  };
-  child.on('exit', ended);
-  child.on('error', () => child.pid === undefined && ended());
+  });
   running.add(child);
   guard.update();
   return child;

@@ -15,13 +15,21 @@ const waitLimit = 5000;
 /** Milliseconds that a process may block while another one has the whole file locked. */
 const busyLimit = 5000;
 
-/** Milliseconds after which an idle process is ended: each uses tens of megabytes. */
+/**
+ * Milliseconds after which an idle process is ended: each uses tens of megabytes. The last one is kept for longer: who comes back after a pause need
+ * not wait for the start of a process.
+ */
 const idleLimit = 60_000;
+const lastIdleLimit = 900_000;
 
 /** An idle process. */
 interface Kept {
   readonly process: SqliteProcess;
-  readonly timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout;
+}
+
+function after(milliseconds: number, call: () => void): NodeJS.Timeout {
+  return setTimeout(call, milliseconds).unref();
 }
 
 /** The processes that read a SQLite file, one statement at a time each. */
@@ -63,7 +71,7 @@ export class SqliteReaders {
       const release = (): void => {
         this.#busy.delete(process);
         if (this.#isClosed) process.kill();
-        else if (!process.isDead) this.#keep(process);
+        else if (!process.hasEnded) this.#keep(process);
         releasePlace();
       };
       return { runner: process, release };
@@ -79,13 +87,19 @@ export class SqliteReaders {
       const kept = this.#free.pop();
       if (!kept) return undefined;
       clearTimeout(kept.timer);
-      if (!kept.process.isDead) return kept.process;
+      if (!kept.process.hasEnded) return kept.process;
     }
   }
 
   /** Keeps a process for the next statement, and ends it if none comes in time. */
   #keep(process: SqliteProcess): void {
-    const kept = { process, timer: setTimeout(() => this.#forget(kept), idleLimit).unref() };
+    const kept: Kept = {
+      process,
+      timer: after(idleLimit, () => {
+        if (this.#free.length > 1 || this.#busy.size > 0) this.#forget(kept);
+        else kept.timer = after(lastIdleLimit - idleLimit, () => this.#forget(kept));
+      }),
+    };
     this.#free.push(kept);
   }
 
@@ -95,9 +109,26 @@ export class SqliteReaders {
     kept.process.kill();
   }
 
-  /** An additional process, outside the shared ones. */
-  open(): Promise<SqliteProcess> {
-    return SqliteProcess.open({ file: this.#file, timeout: busyLimit, isReadOnly: true });
+  /** An additional process, outside the shared ones, until {@link SqliteReaders.end}. */
+  async open(): Promise<SqliteProcess> {
+    this.#requireOpen();
+    const process = await SqliteProcess.open({ file: this.#file, timeout: busyLimit, isReadOnly: true });
+    if (this.#isClosed) process.kill();
+    this.#requireOpen();
+    this.#busy.add(process);
+    return process;
+  }
+
+  /** @param isLate whether a statement of the process may still be running. */
+  async end(process: SqliteProcess, isLate: boolean): Promise<void> {
+    this.#busy.delete(process);
+    if (isLate) process.kill();
+    else await process.close();
+  }
+
+  /** Throws if the file is being closed: a new process would never end. */
+  #requireOpen(): void {
+    if (this.#isClosed) throw new AdminError('shutting_down');
   }
 
   async close(): Promise<void> {

@@ -15,12 +15,12 @@ export interface SqliteRunner {
   /** Whether a transaction has begun and not ended, as of the last reply. */
   readonly isInTransaction: boolean;
   /** Whether the process of the connection has ended: nothing is known of a command that it had not answered. */
-  readonly isDead: boolean;
+  readonly hasEnded: boolean;
 }
 
 /** A connection in this process: for a database in memory, and for short statements. */
 export class LocalRunner implements SqliteRunner {
-  readonly isDead = false;
+  readonly hasEnded = false;
   readonly #connection: SqliteConnection;
 
   constructor(file: string, timeout: number) {

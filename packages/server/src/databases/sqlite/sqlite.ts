@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { StartError } from '../../errors.ts';
 import { checkOptions } from '../../model/build/check-options.ts';
@@ -77,7 +78,9 @@ function isInMemory(file: string): boolean {
 
 /** The absolute path, so that it does not depend on the working directory of a process. */
 function pathOf(file: string): string {
-  return file.startsWith('file:') ? file : resolve(file);
+  if (!file.startsWith('file:')) return resolve(file);
+  const path = file.slice('file:'.length);
+  return isAbsolute(path) ? file : `${pathToFileURL(process.cwd()).href}/${path}`;
 }
 
 interface SqliteSettings {
@@ -219,7 +222,9 @@ class SqliteDatabase implements Database {
   async #lease(isWriting: boolean): ReturnType<Parameters<typeof sqliteKysely>[0]> {
     // Not as work of the request: the host may give one result to several requests, and its statements may contain values.
     const { runner, release } = await withoutWork(() => (isWriting ? this.#connections.writer('unavailable') : this.#connections.reader()));
+    let isReleased = false;
     const perform: typeof runner.perform = async (command) => {
+      if (isReleased) throw new Error('The connection was released: another request may have it.');
       try {
         return await withoutWork(() => runner.perform(command, this.#statementTimeout));
       } catch (error) {
@@ -232,7 +237,10 @@ class SqliteDatabase implements Database {
         if (!isWriting) throw new Error('These queries only read.');
         await perform({ do: 'exec', sql: 'BEGIN IMMEDIATE' });
       },
-      release: () => void release(),
+      release() {
+        isReleased = true;
+        void release();
+      },
     };
   }
 }

@@ -126,7 +126,7 @@ export class SqliteTransaction implements Transaction {
     // A statement that a hook did not await would be committed by itself.
     this.#isOver = true;
     await committed.catch((error: unknown) => {
-      throw this.#runner?.isDead === true && !isAnswer(error) ? new AdminError('outcome_unknown', { cause: error }) : error;
+      throw this.#runner?.hasEnded === true && !isAnswer(error) ? new AdminError('outcome_unknown', { cause: error }) : error;
     });
   }
 
@@ -137,7 +137,7 @@ export class SqliteTransaction implements Transaction {
 
   /** The error of a transaction whose process has ended between two messages: nothing was committed. */
   #lostError(): AdminError | undefined {
-    const isLost = this.#end === undefined && !this.#isOver && this.#runner?.isDead === true;
+    const isLost = this.#end === undefined && !this.#isOver && this.#runner?.hasEnded === true;
     return isLost ? new AdminError('unavailable', { retryAfter: 2 }) : undefined;
   }
 

@@ -150,7 +150,7 @@ export class SqliteWriter {
   /** The process, opened anew if it has ended; called by the one whose turn it is. */
   async #open(): Promise<SqliteProcess> {
     this.#requireOpen();
-    if (this.#process && !this.#process.isDead) return this.#process;
+    if (this.#process && !this.#process.hasEnded) return this.#process;
     const opened = await SqliteProcess.open({ file: this.#file, timeout: writeLimit, isReadOnly: false });
     if (this.#isClosed) opened.kill();
     this.#requireOpen();

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { asWork, RequestWork } from '../../request-work.ts';
+import { closeDatabase } from '../../shared-databases.ts';
+import type { Database } from '../database.ts';
+import { sqlite } from './sqlite.ts';
+
+describe('a database of SQLite', () => {
+  let folder: string;
+  let database: Database;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'grimoire-sqlite-'));
+    database = await sqlite(join(folder, 'a.sqlite')).open();
+    await sql`CREATE TABLE a (x)`.execute(database.queries());
+  });
+  afterEach(async () => {
+    await closeDatabase(database);
+    rmSync(folder, { recursive: true });
+  });
+
+  /** The number of rows, as a process that reads sees it. */
+  const rows = async (): Promise<unknown> => (await database.read({ sql: 'SELECT count(*) FROM a', parameters: [], isLong: true }))[0]?.[0];
+
+  it('named by a relative address is the same file for all connections, wherever the process goes', async () => {
+    const former = process.cwd();
+    onTestFinished(() => process.chdir(former));
+    const elsewhere = join(folder, 'elsewhere');
+    mkdirSync(elsewhere);
+    process.chdir(folder);
+    const relative = await sqlite('file:b.sqlite').open();
+    process.chdir(elsewhere);
+    await sql`CREATE TABLE b (x)`.execute(relative.queries());
+    process.chdir(former);
+    await relative.close();
+    expect(readdirSync(elsewhere)).toEqual([]);
+    const file = await sqlite(join(folder, 'b.sqlite')).open();
+    expect((await sql`SELECT name FROM sqlite_schema`.execute(file.readOnly())).rows).toEqual([{ name: 'b' }]);
+    await file.close();
+  });
+
+  it('has no transaction left open in which others would read, if nobody has awaited its beginning', async () => {
+    await database
+      .readOnly()
+      .connection()
+      .execute(async (connection) => {
+        void sql`BEGIN`.execute(connection);
+        // It is sent, and not answered.
+        await setImmediate();
+      });
+    // Meanwhile a second process may have started.
+    await rows();
+    expect(await Promise.all([rows(), rows()])).toEqual([0n, 0n]);
+    await sql`INSERT INTO a VALUES (1)`.execute(database.queries());
+    expect(await Promise.all([rows(), rows()])).toEqual([1n, 1n]);
+  });
+
+  it.each(['queries', 'readOnly'] as const)('gives no access to a connection of %s that was released', async (which) => {
+    const kept = await database[which]()
+      .connection()
+      .execute(async (connection) => connection);
+    await expect(sql`SELECT 1`.execute(kept)).rejects.toThrow();
+  });
+
+  it('is closed by a request whose client has left', async () => {
+    const work = new RequestWork();
+    work.abandon();
+    await asWork(work, () => closeDatabase(database));
+    await expect(rows()).rejects.toHaveProperty('code', 'shutting_down');
+  });
+});
