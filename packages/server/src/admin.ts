@@ -53,6 +53,7 @@ export class Admin<
   readonly #options: AdminOptions;
   #core: Promise<Core> | undefined;
   #service: Promise<Service> | undefined;
+  #closing: Promise<void> | undefined;
   #hasNoted = false;
   readonly #monitor = new Monitor(
     async () => (await this.#started()).ping(),
@@ -257,7 +258,12 @@ export class Admin<
   }
 
   /** Closes the connections that the service itself has opened. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close().finally(() => (this.#closing = undefined));
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     const core = await this.#core?.catch(() => undefined);
     this.#core = undefined;
     this.#service = undefined;

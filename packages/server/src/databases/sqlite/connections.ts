@@ -135,8 +135,7 @@ export class FileConnections implements SqliteConnections {
     return {
       runner,
       release: async () => {
-        // The host's own queries may have begun a transaction, or turned off the read-only mode; what is on its way may do so yet.
-        await runner.settled();
+        // The host's own queries may have begun a transaction, or turned off the read-only mode.
         const isClean = (await rolledBack(runner)) && (await isReadOnlyAgain(runner));
         if (!isClean) runner.kill();
         release();

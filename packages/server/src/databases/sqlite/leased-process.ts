@@ -17,15 +17,15 @@ interface Spare {
 
 const spares = new Map<ChildProcess, Spare>();
 
-/** What a process is for, and whether it must not be one that has had another file. */
+/** What a process is for, and whether it may be one that has had another file. */
 export interface ProcessOptions {
   readonly isReadOnly: boolean;
-  readonly isNew: boolean;
+  readonly mayReuse: boolean;
 }
 
 /**
- * A process for one connection: a new one, or one that was given back and waits. When it is given back, neither of the two reaches the other any more: the
- * process may have another file then (docs/explanation/decisions.md).
+ * A process for one connection: a new one, or one that was given back and waits. Once it is given back, nothing that is sent here reaches the process, and none of its
+ * answers arrive here: it may have another file then (docs/explanation/decisions.md).
  */
 export class LeasedProcess {
   readonly #startedWith: string;
@@ -35,11 +35,11 @@ export class LeasedProcess {
   #hasAnswered: boolean;
 
   /** Throws a 503 if the system starts no process. */
-  constructor({ isReadOnly, isNew }: ProcessOptions, onAnswer: (answer: ChildAnswer) => void, onFailure: (error: unknown) => void) {
+  constructor({ isReadOnly, mayReuse }: ProcessOptions, onAnswer: (answer: ChildAnswer) => void, onFailure: (error: unknown) => void) {
     this.#startedWith = circumstances(isReadOnly);
     this.#onAnswer = onAnswer;
     this.#onFailure = onFailure;
-    const spare = isNew ? undefined : takeSpare(this.#startedWith);
+    const spare = mayReuse ? takeSpare(this.#startedWith) : undefined;
     this.#hasAnswered = spare !== undefined;
     this.#child = spare ?? newProcess(isReadOnly);
     this.#child.on('message', this.#answered).on('error', onFailure).on('exit', this.#exited);
@@ -101,7 +101,7 @@ export class LeasedProcess {
   };
 }
 
-/** What a process is started with, and keeps: a lowered priority can not be raised again. */
+/** What can not be changed once a process has started: its priority if that was lowered, its user and group, and its environment. */
 function circumstances(isReadOnly: boolean): string {
   return JSON.stringify([isReadOnly, process.geteuid?.(), process.getegid?.(), environment()]);
 }

@@ -43,7 +43,7 @@ const closeLimit = 5000;
 /** Milliseconds in which a killed process ends, and its last answers arrive. */
 const drainLimit = 1000;
 
-/** Ids are not used again: no answer is taken for that to another connection's request. */
+/** No id is used twice, so that an answer belongs to one request of one connection. */
 let lastId = 0;
 
 /** SQLite's error code for a file that may only be read. */
@@ -61,10 +61,10 @@ export class SqliteProcess implements SqliteRunner {
   #end: unknown;
   #closing: Promise<void> | undefined;
 
-  private constructor({ isReadOnly }: SqliteFile, isNew: boolean) {
+  private constructor({ isReadOnly }: SqliteFile, mayReuse: boolean) {
     this.#mayWrite = !isReadOnly;
     this.#process = new LeasedProcess(
-      { isReadOnly, isNew },
+      { isReadOnly, mayReuse },
       (answer) => this.#take(answer),
       (error) => this.#fail(error),
     );
@@ -72,10 +72,10 @@ export class SqliteProcess implements SqliteRunner {
 
   /**
    * A process that has opened the file. Throws if the file cannot be opened.
-   * @param isNew whether it must not be one that has had another file.
+   * @param mayReuse whether it may be one that has had another file.
    */
-  static async open(file: SqliteFile, isNew = false): Promise<SqliteProcess> {
-    const opened = new SqliteProcess(file, isNew);
+  static async open(file: SqliteFile, mayReuse = true): Promise<SqliteProcess> {
+    const opened = new SqliteProcess(file, mayReuse);
     const { hasAnswered } = opened.#process;
     try {
       await opened.#ask(file, hasAnswered ? spareLimit : openLimit);
@@ -84,7 +84,7 @@ export class SqliteProcess implements SqliteRunner {
       // One that has waited may have been stopped or killed meanwhile.
       const isLost = hasAnswered && opened.hasEnded;
       opened.kill();
-      if (isLost) return SqliteProcess.open(file, true);
+      if (isLost) return SqliteProcess.open(file, false);
       throw error;
     }
   }
@@ -103,7 +103,6 @@ export class SqliteProcess implements SqliteRunner {
     return this.#end !== undefined;
   }
 
-  /** Resolves when everything that it was given is answered. */
   async settled(): Promise<void> {
     await Promise.allSettled(Array.from(this.#pending.values(), ({ promise }) => promise));
   }

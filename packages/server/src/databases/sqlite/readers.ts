@@ -38,6 +38,8 @@ export class SqliteReaders {
   readonly #places = new Semaphore(places, sharedQueue);
   readonly #free: Kept[] = [];
   readonly #busy = new Set<SqliteProcess>();
+  readonly #additional = new Set<SqliteProcess>();
+  readonly #opening = new Set<Promise<SqliteProcess>>();
   #isClosed = false;
 
   constructor(file: string) {
@@ -66,7 +68,7 @@ export class SqliteReaders {
     const releasePlace = await this.#places.acquire(waitLimit, { until });
     if (!releasePlace) throw new AdminError('unavailable');
     try {
-      const process = this.#takeFree() ?? (await this.open());
+      const process = this.#takeFree() ?? (await this.#opened());
       this.#busy.add(process);
       const release = (): void => {
         this.#busy.delete(process);
@@ -111,19 +113,26 @@ export class SqliteReaders {
 
   /** An additional process, outside the shared ones, until {@link SqliteReaders.end}. */
   async open(): Promise<SqliteProcess> {
-    this.#requireOpen();
-    const process = await SqliteProcess.open({ file: this.#file, timeout: busyLimit, isReadOnly: true });
-    if (this.#isClosed) process.kill();
-    this.#requireOpen();
-    this.#busy.add(process);
-    return process;
+    const opened = await this.#opened();
+    this.#additional.add(opened);
+    return opened;
   }
 
   /** @param isLate whether a statement of the process may still be running. */
-  async end(process: SqliteProcess, isLate: boolean): Promise<void> {
-    this.#busy.delete(process);
-    if (isLate) process.kill();
-    else await process.close();
+  async end(additional: SqliteProcess, isLate: boolean): Promise<void> {
+    if (isLate) additional.kill();
+    else await additional.close();
+    this.#additional.delete(additional);
+  }
+
+  async #opened(): Promise<SqliteProcess> {
+    this.#requireOpen();
+    const opening = SqliteProcess.open({ file: this.#file, timeout: busyLimit, isReadOnly: true });
+    this.#opening.add(opening);
+    const opened = await opening.finally(() => this.#opening.delete(opening));
+    if (this.#isClosed) opened.kill();
+    this.#requireOpen();
+    return opened;
   }
 
   /** Throws if the file is being closed: a new process would never end. */
@@ -134,9 +143,10 @@ export class SqliteReaders {
   async close(): Promise<void> {
     this.#isClosed = true;
     // The service is closing: the results of running statements are not needed any more.
-    for (const process of this.#busy) process.kill();
+    for (const process of [...this.#busy, ...this.#additional]) process.kill();
     const free = this.#free.splice(0);
     for (const { timer } of free) clearTimeout(timer);
     await Promise.all(free.map(({ process }) => process.close()));
+    await Promise.allSettled(this.#opening);
   }
 }

@@ -31,13 +31,13 @@ describe('a database of SQLite', () => {
     const elsewhere = join(folder, 'elsewhere');
     mkdirSync(elsewhere);
     process.chdir(folder);
-    const relative = await sqlite('file:b.sqlite').open();
+    const [address, other] = [sqlite('file:b.sqlite'), sqlite('b.sqlite')];
     process.chdir(elsewhere);
+    const relative = await address.open();
     await sql`CREATE TABLE b (x)`.execute(relative.queries());
-    process.chdir(former);
     await relative.close();
+    const file = await other.open();
     expect(readdirSync(elsewhere)).toEqual([]);
-    const file = await sqlite(join(folder, 'b.sqlite')).open();
     expect((await sql`SELECT name FROM sqlite_schema`.execute(file.readOnly())).rows).toEqual([{ name: 'b' }]);
     await file.close();
   });
@@ -56,6 +56,21 @@ describe('a database of SQLite', () => {
     expect(await Promise.all([rows(), rows()])).toEqual([0n, 0n]);
     await sql`INSERT INTO a VALUES (1)`.execute(database.queries());
     expect(await Promise.all([rows(), rows()])).toEqual([1n, 1n]);
+  });
+
+  it('has no stream left open in which others would read, if nobody has read it to its end', async () => {
+    const numbers = JSON.stringify(Array.from({ length: 300 }, (_, index) => index));
+    await sql`INSERT INTO a SELECT value FROM json_each(${numbers})`.execute(database.queries());
+    await database
+      .readOnly()
+      .connection()
+      .execute(async (connection) => {
+        await connection.selectFrom('a').selectAll().stream()[Symbol.asyncIterator]().next();
+      });
+    await rows();
+    expect(await Promise.all([rows(), rows()])).toEqual([300n, 300n]);
+    await sql`INSERT INTO a VALUES (1)`.execute(database.queries());
+    expect(await Promise.all([rows(), rows()])).toEqual([301n, 301n]);
   });
 
   it.each(['queries', 'readOnly'] as const)('gives no access to a connection of %s that was released', async (which) => {

@@ -43,28 +43,29 @@ const sqliteShape: Shape<SqliteOptions> = { file: z.string(), statementTimeout: 
 export function sqlite(target: string | undefined | SqliteOptions): DatabaseAddress {
   const options = typeof target === 'object' && target !== null ? target : { file: target ?? '' };
   const { file } = options;
+  const path = typeof file !== 'string' || isInMemory(file) ? file : pathOf(file);
   return {
     dialect: 'sqlite',
     description: `SQLite file ${file}`,
-    ...(typeof file !== 'string' || isInMemory(file) ? {} : { key: JSON.stringify(['sqlite', { ...options, file: pathOf(file) }]) }),
+    ...(typeof file !== 'string' || isInMemory(file) ? {} : { key: JSON.stringify(['sqlite', { ...options, file: path }]) }),
     check: (at) => void checkOptions(options, sqliteShape, at),
     async open() {
       if (!file) throw new StartError('sqlite() was given no file: write sqlite("shop.sqlite"), or sqlite(":memory:").');
       const { statementTimeout = 15_000, processes = true } = options;
-      const writtenHere = processes || isInMemory(file) ? undefined : file;
-      return new SqliteDatabase(connectionsOf(file, processes), { statementTimeout, writtenHere });
+      const writtenHere = processes || isInMemory(file) ? undefined : path;
+      return new SqliteDatabase(connectionsOf(path, processes, file), { statementTimeout, writtenHere });
     },
   };
 }
 
-/** Throws a `StartError` if SQLite cannot open the file. */
-function connectionsOf(file: string, processes: boolean): SqliteConnections {
+/** Throws a `StartError` if SQLite cannot open the file. @param name the path as it was given */
+function connectionsOf(path: string, processes: boolean, name: string): SqliteConnections {
   try {
-    return processes && !isInMemory(file) ? new FileConnections(pathOf(file)) : new OneConnection(file);
+    return processes && !isInMemory(path) ? new FileConnections(path) : new OneConnection(path);
   } catch (error) {
     if (((error as { errcode?: number }).errcode ?? 0) !== cannotOpen) throw error;
     const sentence = 'Its folder is missing, or this user may not read and write it.';
-    throw new StartError(`The SQLite file ${file} can not be opened. ${sentence}`, { cause: error });
+    throw new StartError(`The SQLite file ${name} can not be opened. ${sentence}`, { cause: error });
   }
 }
 
@@ -223,8 +224,11 @@ class SqliteDatabase implements Database {
     // Not as work of the request: the host may give one result to several requests, and its statements may contain values.
     const { runner, release } = await withoutWork(() => (isWriting ? this.#connections.writer('unavailable') : this.#connections.reader()));
     let isReleased = false;
+    const cursors = new Set<number>();
     const perform: typeof runner.perform = async (command) => {
       if (isReleased) throw new Error('The connection was released: another request may have it.');
+      if (command.do === 'walk') cursors.add(command.cursor);
+      if (command.do === 'leave') cursors.delete(command.cursor);
       try {
         return await withoutWork(() => runner.perform(command, this.#statementTimeout));
       } catch (error) {
@@ -239,6 +243,8 @@ class SqliteDatabase implements Database {
       },
       release() {
         isReleased = true;
+        // A stream that was not read to its end would keep the rows as they were.
+        for (const cursor of cursors) void runner.perform({ do: 'leave', cursor }).catch(() => undefined);
         void release();
       },
     };

@@ -59,8 +59,9 @@ async function endsWithin(promise: Promise<void> | undefined, milliseconds: numb
   return isInTime;
 }
 
-/** Rolls back a transaction that is left open. @returns whether none is open now. */
+/** Waits for what is on its way, which may begin a transaction, and rolls back one that is left open. @returns whether none is open now. */
 export async function rolledBack(runner: SqliteRunner): Promise<boolean> {
+  if (!(await endsWithin(runner.settled(), rollbackLimit))) return false;
   if (!runner.isInTransaction) return true;
   return runner.perform({ do: 'exec', sql: 'ROLLBACK' }, rollbackLimit).then(
     () => true,
@@ -98,8 +99,6 @@ export class SqliteWriter {
         },
         release: async () => {
           if (isHandedOver) return;
-          // What is on its way may begin a transaction.
-          await runner.settled();
           if (!(await rolledBack(runner))) runner.kill();
           release();
         },
