@@ -53,7 +53,6 @@ export class Admin<
   readonly #options: AdminOptions;
   #core: Promise<Core> | undefined;
   #service: Promise<Service> | undefined;
-  #closing: Promise<void> | undefined;
   #hasNoted = false;
   readonly #monitor = new Monitor(
     async () => (await this.#started()).ping(),
@@ -258,12 +257,7 @@ export class Admin<
   }
 
   /** Closes the connections that the service itself has opened. */
-  close(): Promise<void> {
-    this.#closing ??= this.#close().finally(() => (this.#closing = undefined));
-    return this.#closing;
-  }
-
-  async #close(): Promise<void> {
+  async close(): Promise<void> {
     const core = await this.#core?.catch(() => undefined);
     this.#core = undefined;
     this.#service = undefined;

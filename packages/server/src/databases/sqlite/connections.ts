@@ -10,6 +10,7 @@ import { SqliteReaders } from './readers.ts';
 import { counted, LocalRunner, type SqliteRunner } from './runner.ts';
 import {
   acquired,
+  endsWithin,
   type Leased,
   type LeasedWriter,
   rollbackLimit,
@@ -135,8 +136,9 @@ export class FileConnections implements SqliteConnections {
     return {
       runner,
       release: async () => {
-        // The host's own queries may have begun a transaction, or turned off the read-only mode.
-        const isClean = (await rolledBack(runner)) && (await isReadOnlyAgain(runner));
+        // The host's own queries may have begun a transaction, or turned off the read-only mode; what is on its way may do so yet.
+        const isClean =
+          (await endsWithin(runner.settled(), rollbackLimit)) && (await rolledBack(runner)) && (await isReadOnlyAgain(runner));
         if (!isClean) runner.kill();
         release();
       },

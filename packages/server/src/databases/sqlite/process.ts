@@ -103,6 +103,7 @@ export class SqliteProcess implements SqliteRunner {
     return this.#end !== undefined;
   }
 
+  /** Resolves when everything that it was given is answered. */
   async settled(): Promise<void> {
     await Promise.allSettled(Array.from(this.#pending.values(), ({ promise }) => promise));
   }

@@ -68,7 +68,7 @@ export class SqliteReaders {
     const releasePlace = await this.#places.acquire(waitLimit, { until });
     if (!releasePlace) throw new AdminError('unavailable');
     try {
-      const process = this.#takeFree() ?? (await this.#opened());
+      const process = this.#takeFree() ?? (await this.#opened(this.#busy));
       this.#busy.add(process);
       const release = (): void => {
         this.#busy.delete(process);
@@ -112,10 +112,8 @@ export class SqliteReaders {
   }
 
   /** An additional process, outside the shared ones, until {@link SqliteReaders.end}. */
-  async open(): Promise<SqliteProcess> {
-    const opened = await this.#opened();
-    this.#additional.add(opened);
-    return opened;
+  open(): Promise<SqliteProcess> {
+    return this.#opened(this.#additional);
   }
 
   /** @param isLate whether a statement of the process may still be running. */
@@ -125,13 +123,15 @@ export class SqliteReaders {
     this.#additional.delete(additional);
   }
 
-  async #opened(): Promise<SqliteProcess> {
+  /** @param those the set that it belongs to from then on */
+  async #opened(those: Set<SqliteProcess>): Promise<SqliteProcess> {
     this.#requireOpen();
     const opening = SqliteProcess.open({ file: this.#file, timeout: busyLimit, isReadOnly: true });
     this.#opening.add(opening);
     const opened = await opening.finally(() => this.#opening.delete(opening));
     if (this.#isClosed) opened.kill();
     this.#requireOpen();
+    those.add(opened);
     return opened;
   }
 

@@ -12,8 +12,6 @@ export interface SqliteRunner {
    * `timeout`.
    */
   perform(command: SqliteCommand, milliseconds?: number): Promise<SqliteReply>;
-  /** Resolves when everything that it was given is answered. */
-  settled(): Promise<void>;
   /** Whether a transaction has begun and not ended, as of the last reply. */
   readonly isInTransaction: boolean;
   /** Whether the process of the connection has ended: nothing is known of a command that it had not answered. */
@@ -36,8 +34,6 @@ export class LocalRunner implements SqliteRunner {
   async perform(command: SqliteCommand): Promise<SqliteReply> {
     return counted(command, async () => this.#connection.perform(command));
   }
-
-  async settled(): Promise<void> {}
 
   /** The same synchronously, without yielding to the event loop. */
   performNow(command: SqliteCommand): SqliteReply {

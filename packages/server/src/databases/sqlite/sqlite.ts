@@ -77,11 +77,11 @@ function isInMemory(file: string): boolean {
   return file === '' || /^(file:)?:memory:/.test(file) || /^file:.*[?&]mode=memory/.test(file);
 }
 
-/** The absolute path, so that it does not depend on the working directory of a process. */
+/** The absolute path, so that it does not depend on the working directory of a process; an address that names no file stays as it is. */
 function pathOf(file: string): string {
   if (!file.startsWith('file:')) return resolve(file);
   const path = file.slice('file:'.length);
-  return isAbsolute(path) ? file : `${pathToFileURL(process.cwd()).href}/${path}`;
+  return isAbsolute(path) || /^([?#]|$)|[?&]vfs=/.test(path) ? file : `${pathToFileURL(process.cwd()).href}/${path}`;
 }
 
 interface SqliteSettings {

@@ -50,7 +50,7 @@ export async function acquired(semaphore: Semaphore, otherwise: 'locked' | 'unav
 const ignore = (): void => {};
 
 /** Whether a promise is settled within so many milliseconds. */
-async function endsWithin(promise: Promise<void> | undefined, milliseconds: number): Promise<boolean> {
+export async function endsWithin(promise: Promise<void> | undefined, milliseconds: number): Promise<boolean> {
   if (!promise) return true;
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), Math.max(0, milliseconds));
@@ -59,9 +59,8 @@ async function endsWithin(promise: Promise<void> | undefined, milliseconds: numb
   return isInTime;
 }
 
-/** Waits for what is on its way, which may begin a transaction, and rolls back one that is left open. @returns whether none is open now. */
+/** Rolls back a transaction that is left open. @returns whether none is open now. */
 export async function rolledBack(runner: SqliteRunner): Promise<boolean> {
-  if (!(await endsWithin(runner.settled(), rollbackLimit))) return false;
   if (!runner.isInTransaction) return true;
   return runner.perform({ do: 'exec', sql: 'ROLLBACK' }, rollbackLimit).then(
     () => true,
@@ -99,6 +98,8 @@ export class SqliteWriter {
         },
         release: async () => {
           if (isHandedOver) return;
+          // What is on its way may begin a transaction. It has limits of its own, and the COMMIT of the writer before may be part of it.
+          await runner.settled();
           if (!(await rolledBack(runner))) runner.kill();
           release();
         },
