@@ -16,6 +16,7 @@ describe('the dashboard: find anything', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/catalog\.Tag/);
     await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find' }).and(page.locator(':focus')).waitFor();
     const asked = page.waitForRequest(/\/api\/search\/\?q=SO-0000012$/);
     await page.keyboard.insertText('SO-0000012');
     await asked;

@@ -57,6 +57,8 @@ describe('processes of SQLite connections', () => {
   });
 
   it.skipIf(process.platform === 'win32')('have a guard, which ends after the last of them', async () => {
+    // Those of other tests that wait for a file have timers that are not told to go on below.
+    for (const pid of children()) process.kill(pid, 'SIGKILL');
     const service = await start();
     const [guard = 0] = children('guard');
     expect(children()).not.toEqual([]);
@@ -65,10 +67,13 @@ describe('processes of SQLite connections', () => {
     await service.admin.close();
     // Processes wait for some time whether another file is opened, and the guard whether another one of them starts.
     const endsInTime = (hasEnded: () => boolean): Promise<boolean> =>
-      vi.waitUntil(() => {
-        vi.runOnlyPendingTimers();
-        return hasEnded();
-      });
+      vi.waitUntil(
+        () => {
+          vi.runOnlyPendingTimers();
+          return hasEnded();
+        },
+        { timeout: 15_000 },
+      );
     await endsInTime(() => children().length === 0);
     await endsInTime(() => !isListed(guard));
   });
