@@ -57,7 +57,7 @@ describe('processes of SQLite connections', () => {
   });
 
   it.skipIf(process.platform === 'win32')('have a guard, which ends after the last of them', async () => {
-    // Those of other tests that wait for a file have timers that are not told to go on below.
+    // Processes that wait since another test have real timers, which the fake ones below do not move on.
     for (const pid of children()) process.kill(pid, 'SIGKILL');
     const service = await start();
     const [guard = 0] = children('guard');

@@ -25,7 +25,7 @@ describe('a database of SQLite', () => {
   /** The number of rows, as a process that reads sees it. */
   const rows = async (): Promise<unknown> => (await database.read({ sql: 'SELECT count(*) FROM a', parameters: [], isLong: true }))[0]?.[0];
 
-  it('named by a relative address is the same file for all connections, wherever the process goes', async () => {
+  it('with a relative address has the same file in all connections, also after the process changes its working directory', async () => {
     const former = process.cwd();
     onTestFinished(() => process.chdir(former));
     const elsewhere = join(folder, 'elsewhere');
@@ -42,7 +42,7 @@ describe('a database of SQLite', () => {
     await file.close();
   });
 
-  it('has no transaction left open in which others would read, if nobody has awaited its beginning', async () => {
+  it('rolls back a BEGIN that the host has not awaited, before another statement uses the connection', async () => {
     await database
       .readOnly()
       .connection()
@@ -58,7 +58,7 @@ describe('a database of SQLite', () => {
     expect(await Promise.all([rows(), rows()])).toEqual([1n, 1n]);
   });
 
-  it('has no stream left open in which others would read, if nobody has read it to its end', async () => {
+  it('ends a stream that the host has not read to its end, before another statement uses the connection', async () => {
     const numbers = JSON.stringify(Array.from({ length: 300 }, (_, index) => index));
     await sql`INSERT INTO a SELECT value FROM json_each(${numbers})`.execute(database.queries());
     await database
@@ -77,7 +77,7 @@ describe('a database of SQLite', () => {
     const kept = await database[which]()
       .connection()
       .execute(async (connection) => connection);
-    await expect(sql`SELECT 1`.execute(kept)).rejects.toThrow();
+    await expect(sql`SELECT 1`.execute(kept)).rejects.toThrow('The connection was released');
   });
 
   it('is closed by a request whose client has left', async () => {
