@@ -30,6 +30,13 @@ interface PreparedStatement {
   readonly returnsRows: boolean;
 }
 
+/** An iteration over the rows of a statement. */
+interface Walk {
+  readonly rows: Iterator<unknown>;
+  /** Whether it began in a transaction: it ends with it, because the connection would keep the state that the transaction has read. */
+  readonly isInTransaction: boolean;
+}
+
 type Bound = string | number | bigint | null | Uint8Array;
 
 /** One statement; its rows are arrays, integers are bigints. */
@@ -67,8 +74,8 @@ type SqliteWork =
     }
   /** The next rows of an iteration: fewer than requested at its end, which closes it. */
   | { readonly do: 'fetch'; readonly cursor: number; readonly count: number }
-  /** Ends an iteration early. */
-  | { readonly do: 'leave'; readonly cursor: number };
+  /** Ends an iteration early, or all of them. */
+  | { readonly do: 'leave'; readonly cursor: number | 'all' };
 
 /** The result of a command. */
 export interface SqliteReply extends Omit<Ran, 'rows'> {
@@ -98,7 +105,7 @@ export class RefusedValue extends Error {}
 export class SqliteConnection {
   readonly #handle: DatabaseSync;
   readonly #statements = new LRUCache<string, PreparedStatement>({ max: maxStatements });
-  readonly #walks = new Map<number, Iterator<unknown>>();
+  readonly #walks = new Map<number, Walk>();
 
   /** @param timeout milliseconds that a statement waits, blocking its process, while another process writes. */
   constructor(file: string, timeout: number) {
@@ -118,6 +125,14 @@ export class SqliteConnection {
   perform(command: SqliteCommand): SqliteReply {
     if (command.needsTransaction && !this.isInTransaction)
       throw new Error('The transaction was rolled back, because a statement in it had failed.');
+    try {
+      return this.#perform(command);
+    } finally {
+      if (this.#walks.size > 0 && !this.isInTransaction) this.#leaveWhere(({ isInTransaction }) => isInTransaction);
+    }
+  }
+
+  #perform(command: SqliteCommand): SqliteReply {
     switch (command.do) {
       case 'run':
         return this.#run(command);
@@ -129,13 +144,12 @@ export class SqliteConnection {
         this.#handle.exec(command.sql);
         return nothing;
       case 'walk':
-        this.#walks.set(command.cursor, this.#walk(command));
+        this.#walks.set(command.cursor, { rows: this.#walk(command), isInTransaction: this.isInTransaction });
         return nothing;
       case 'fetch':
         return { ...nothing, rows: this.#fetch(command.cursor, command.count) };
       case 'leave':
-        this.#walks.get(command.cursor)?.return?.();
-        this.#walks.delete(command.cursor);
+        this.#leaveWhere((_, cursor) => command.cursor === 'all' || command.cursor === cursor);
         return nothing;
     }
   }
@@ -193,12 +207,20 @@ export class SqliteConnection {
     return statement.iterate(...(parameters as Bound[]));
   }
 
+  #leaveWhere(isMeant: (walk: Walk, cursor: number) => boolean): void {
+    for (const [cursor, walk] of this.#walks) {
+      if (!isMeant(walk, cursor)) continue;
+      this.#walks.delete(cursor);
+      walk.rows.return?.();
+    }
+  }
+
   #fetch(cursor: number, count: number): unknown[] {
     const found: unknown[] = [];
     const walk = this.#walks.get(cursor);
-    if (!walk) return found;
+    if (!walk) throw new Error('The stream has ended with its transaction or connection, before all of its rows were read.');
     while (found.length < count) {
-      const next = walk.next();
+      const next = walk.rows.next();
       if (next.done === true) {
         this.#walks.delete(cursor);
         break;

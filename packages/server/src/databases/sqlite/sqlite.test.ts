@@ -1,13 +1,26 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { asWork, RequestWork } from '../../request-work.ts';
 import { closeDatabase } from '../../shared-databases.ts';
 import type { Database } from '../database.ts';
+import type { AnyTables } from '../statement.ts';
 import { sqlite } from './sqlite.ts';
+
+/** More rows than a stream fetches at once. */
+async function insertMany(database: Database): Promise<void> {
+  const numbers = JSON.stringify(Array.from({ length: 300 }, (_, index) => index));
+  await sql`INSERT INTO a SELECT value FROM json_each(${numbers})`.execute(database.queries());
+}
+
+/** Begins a stream, and does not read it to its end. */
+async function readFirst(queries: Kysely<AnyTables>): Promise<void> {
+  await queries.selectFrom('a').selectAll().stream()[Symbol.asyncIterator]().next();
+}
 
 describe('a database of SQLite', () => {
   let folder: string;
@@ -59,18 +72,58 @@ describe('a database of SQLite', () => {
   });
 
   it('ends a stream that the host has not read to its end, before another statement uses the connection', async () => {
-    const numbers = JSON.stringify(Array.from({ length: 300 }, (_, index) => index));
-    await sql`INSERT INTO a SELECT value FROM json_each(${numbers})`.execute(database.queries());
+    await insertMany(database);
     await database
       .readOnly()
       .connection()
       .execute(async (connection) => {
-        await connection.selectFrom('a').selectAll().stream()[Symbol.asyncIterator]().next();
+        await readFirst(connection);
       });
     await rows();
     expect(await Promise.all([rows(), rows()])).toEqual([300n, 300n]);
     await sql`INSERT INTO a VALUES (1)`.execute(database.queries());
     expect(await Promise.all([rows(), rows()])).toEqual([301n, 301n]);
+  });
+
+  describe.each([true, false])('with processes: %s, whose file another program writes too', (processes) => {
+    let shared: Database;
+    beforeEach(async () => {
+      shared = await sqlite({ file: join(folder, 'a.sqlite'), processes }).open();
+      await insertMany(shared);
+    });
+    afterEach(() => shared.close());
+
+    /** Writes as another program. SQLite refuses a later write on a connection that still reads the state before it. */
+    function writeElsewhere(): void {
+      const other = new DatabaseSync(join(folder, 'a.sqlite'));
+      other.exec('INSERT INTO a VALUES (1)');
+      other.close();
+    }
+
+    const write = (): Promise<unknown> =>
+      shared.transaction((transaction) => transaction.run({ sql: 'INSERT INTO a VALUES (2)', parameters: [] }));
+
+    it('ends a stream that a hook has not read to its end with the transaction, also if that fails', async () => {
+      await shared.transaction(({ queries }) => readFirst(queries));
+      writeElsewhere();
+      await write();
+      const failing = shared.transaction(async ({ queries }) => {
+        await readFirst(queries);
+        throw new Error('The hook refuses.');
+      });
+      await expect(failing).rejects.toThrow('The hook refuses.');
+      writeElsewhere();
+      await write();
+      expect(await sql`SELECT count(*) AS n FROM a`.execute(shared.queries())).toHaveProperty('rows', [{ n: 304 }]);
+    });
+
+    it('ends a stream of a snapshot with it', async () => {
+      const snapshot = await shared.openSnapshot(5000);
+      await readFirst(snapshot.queries);
+      await snapshot.close();
+      writeElsewhere();
+      await write();
+    });
   });
 
   it.each(['queries', 'readOnly'] as const)('gives no access to a connection of %s that was released', async (which) => {

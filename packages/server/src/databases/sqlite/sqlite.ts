@@ -224,11 +224,10 @@ class SqliteDatabase implements Database {
     // Not as work of the request: the host may give one result to several requests, and its statements may contain values.
     const { runner, release } = await withoutWork(() => (isWriting ? this.#connections.writer('unavailable') : this.#connections.reader()));
     let isReleased = false;
-    const cursors = new Set<number>();
+    let hasStreams = false;
     const perform: typeof runner.perform = async (command) => {
       if (isReleased) throw new Error('The connection was released: another request may have it.');
-      if (command.do === 'walk') cursors.add(command.cursor);
-      if (command.do === 'leave') cursors.delete(command.cursor);
+      hasStreams ||= command.do === 'walk';
       try {
         return await withoutWork(() => runner.perform(command, this.#statementTimeout));
       } catch (error) {
@@ -244,7 +243,7 @@ class SqliteDatabase implements Database {
       release() {
         isReleased = true;
         // A stream that was not read to its end would keep the rows as they were.
-        for (const cursor of cursors) void runner.perform({ do: 'leave', cursor }).catch(() => undefined);
+        if (hasStreams) void runner.perform({ do: 'leave', cursor: 'all' }).catch(() => undefined);
         void release();
       },
     };
