@@ -69,6 +69,32 @@ describe.runIf(hasPostgres)('the connections of a pool', () => {
   });
 });
 
+describe.runIf(hasPostgres)('parallel workers', () => {
+  const setup = `CREATE VIEW sizes AS SELECT 1 AS id,
+    current_setting('min_parallel_table_scan_size') AS of_tables, current_setting('min_parallel_index_scan_size') AS of_indexes`;
+
+  it('read tables from 128 MB on, and indexes from 64 MB on, if no other size is configured; in a pool of the host its own settings apply', async () => {
+    const { service, root } = await serviceOfTest(startService({ dialect: 'postgres', setup }));
+    /** The sizes that a list reads, in the statement of the list itself. */
+    const sizes = async (database = postgres(service.database.address)): Promise<unknown> => {
+      const admin = defineAdmin({ database, models: [model('sizes', 't.Sizes', { primaryKey: ['id'] })] });
+      try {
+        const [row] = (await clientOf(admin, root.token).get('/r/t.Sizes/')).body.results;
+        return [row.of_tables, row.of_indexes];
+      } finally {
+        await admin.close();
+      }
+    };
+    expect(await sizes()).toEqual(['128MB', '64MB']);
+    const pool = hostPool(service.database.address);
+    onTestFinished(() => pool.end());
+    expect(await sizes(postgres({ pool }))).toEqual(['8MB', '512kB']);
+    const name = new URL(service.database.address).pathname.slice(1);
+    await service.database.execute(`ALTER DATABASE ${name} SET min_parallel_table_scan_size = '16MB'`);
+    expect(await sizes()).toEqual(['16MB', '64MB']);
+  });
+});
+
 describe.runIf(hasPostgres)('the writes of one user', () => {
   it.each([
     [4, 2],

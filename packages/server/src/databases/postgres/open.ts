@@ -65,10 +65,14 @@ function openPool(
 }
 
 /**
- * Turns off the JIT compiler: PostgreSQL estimates the cost of list statements too high, and compiles for seconds what runs for
- * milliseconds.
+ * The settings of each connection. Without the JIT compiler: PostgreSQL estimates the cost of list statements too high, and compiles for seconds
+ * what runs for milliseconds. Without parallel workers for tables and indexes that are read in tenths of a second, unless the operator has chosen
+ * the size (docs/explanation/decisions.md).
  */
-const setUp = 'SET jit = off';
+const setUp = `SET jit = off;
+  SELECT set_config(name, size, false) FROM pg_settings
+    JOIN (VALUES ('min_parallel_table_scan_size', '128MB'), ('min_parallel_index_scan_size', '64MB')) AS own (name, size) USING (name)
+    WHERE source = 'default'`;
 
 /** Throws a 503 if the server is a replica: rights and writes belong to the primary, and after a failover it may not be promoted yet. */
 async function requirePrimary(client: pg.ClientBase): Promise<void> {
