@@ -65,8 +65,9 @@ describe.skipIf(!hasPostgres)('behind a pooler that lends connections for one tr
     await useAll(root);
     const left = await pool?.query(`SELECT (SELECT count(*)::int FROM pg_prepared_statements) AS prepared, current_setting('jit') AS jit,
       current_setting('statement_timeout') AS timeout, current_setting('lock_timeout') AS "lockWait", current_setting('search_path') AS path,
+      current_setting('min_parallel_table_scan_size') AS parallel,
       (SELECT count(*)::int FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE l.locktype = 'advisory' AND d.datname = current_database()) AS locks`);
-    expect(left?.rows).toEqual([{ prepared, jit: 'on', timeout: '0', lockWait: '0', path: '"$user", public', locks: 0 }]);
+    expect(left?.rows).toEqual([{ prepared, jit: 'on', timeout: '0', lockWait: '0', path: '"$user", public', parallel: '8MB', locks: 0 }]);
   });
 
   it('the service asks for no session parameter that PgBouncer refuses', async () => {

@@ -66,11 +66,11 @@ function openPool(
 
 /**
  * The settings of each connection. Without the JIT compiler: PostgreSQL estimates the cost of list statements too high, and compiles for seconds
- * what runs for milliseconds. Without parallel workers for tables and indexes that are read in tenths of a second, unless the operator has chosen
- * the size (docs/explanation/decisions.md).
+ * what runs for milliseconds. With parallel workers for large tables and indexes only, unless the operator has configured the sizes
+ * (docs/explanation/decisions.md).
  */
 const setUp = `SET jit = off;
-  SELECT set_config(name, size, false) FROM pg_settings
+  SELECT pg_catalog.set_config(name, size, false) FROM pg_catalog.pg_settings
     JOIN (VALUES ('min_parallel_table_scan_size', '128MB'), ('min_parallel_index_scan_size', '64MB')) AS own (name, size) USING (name)
     WHERE source = 'default'`;
 

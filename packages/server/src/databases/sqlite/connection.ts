@@ -33,7 +33,7 @@ interface PreparedStatement {
 /** An iteration over the rows of a statement. */
 interface Walk {
   readonly rows: Iterator<unknown>;
-  /** Whether it began in a transaction: it ends with it, because the connection would keep the state that the transaction has read. */
+  /** Whether it began in a transaction: it ends with it, because the connection would keep the state that the transaction has read. Others end when the connection is released. */
   readonly isInTransaction: boolean;
 }
 
@@ -128,7 +128,7 @@ export class SqliteConnection {
     try {
       return this.#perform(command);
     } finally {
-      if (this.#walks.size > 0 && !this.isInTransaction) this.#leaveWhere(({ isInTransaction }) => isInTransaction);
+      if (!this.isInTransaction) this.#leaveTransaction();
     }
   }
 
@@ -178,6 +178,8 @@ export class SqliteConnection {
     const results: Ran[] = [];
     try {
       for (const statement of statements) {
+        // SQLite commits nothing while a statement that writes is left open.
+        if (statement.sql === commitSql) this.#leaveTransaction();
         const { rows, changes } = this.#run(statement);
         const result = { rows: rows as readonly RawRow[], changes };
         const { expected } = statement;
@@ -205,6 +207,11 @@ export class SqliteConnection {
     statement.setReturnArrays(true);
     statement.setReadBigInts(true);
     return statement.iterate(...(parameters as Bound[]));
+  }
+
+  /** Ends the iterations of a transaction. */
+  #leaveTransaction(): void {
+    if (this.#walks.size > 0) this.#leaveWhere(({ isInTransaction }) => isInTransaction);
   }
 
   #leaveWhere(isMeant: (walk: Walk, cursor: number) => boolean): void {

@@ -117,6 +117,17 @@ describe('a database of SQLite', () => {
       expect(await sql`SELECT count(*) AS n FROM a`.execute(shared.queries())).toHaveProperty('rows', [{ n: 304 }]);
     });
 
+    it('commits what a hook has written by a stream that it has not read to its end', async () => {
+      const numbers = sql`SELECT value FROM json_each(${JSON.stringify(Array.from({ length: 500 }, () => 3))})`;
+      await shared.transaction(async ({ queries }) => {
+        const stream = queries.insertInto('a').expression(numbers).returning('x').stream();
+        await stream[Symbol.asyncIterator]().next();
+      });
+      expect(await sql`SELECT count(*) AS n FROM a WHERE x = 3 AND rowid > 300`.execute(shared.queries())).toHaveProperty('rows', [
+        { n: 500 },
+      ]);
+    });
+
     it('ends a stream of a snapshot with it', async () => {
       const snapshot = await shared.openSnapshot(5000);
       await readFirst(snapshot.queries);
