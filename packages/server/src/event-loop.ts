@@ -70,3 +70,15 @@ export function whenOverdue(milliseconds: number, callback: () => void): () => v
     clearImmediate(turn);
   };
 }
+
+/** Whether a promise is fulfilled within so many milliseconds. Throws its error, if it is rejected in that time. */
+export async function endsWithin(promise: Promise<void> | undefined, milliseconds: number): Promise<boolean> {
+  if (!promise) return true;
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const stop = whenOverdue(Math.max(0, milliseconds), () => resolve(false));
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    stop();
+  }
+}

@@ -1,5 +1,5 @@
 import { AdminError } from '../../errors.ts';
-import { endOfTurn } from '../../event-loop.ts';
+import { endOfTurn, endsWithin } from '../../event-loop.ts';
 import type { Turns } from '../database.ts';
 import type { IndexedRead } from '../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
@@ -10,7 +10,6 @@ import { SqliteReaders } from './readers.ts';
 import { counted, LocalRunner, type SqliteRunner } from './runner.ts';
 import {
   acquired,
-  endsWithin,
   type Leased,
   type LeasedWriter,
   rollbackLimit,

@@ -29,6 +29,11 @@ export class NotBegun extends AdminError {
   }
 }
 
+/** The error of what a process can not do because it has ended, or is given back. */
+function unavailable(cause?: unknown): AdminError {
+  return new AdminError('unavailable', { cause, retryAfter: 2 });
+}
+
 type Asked = Extract<ChildRequest, { open: unknown }>['open'] | SqliteCommand | 'close';
 
 /** Milliseconds that a process may take to start and open its file. */
@@ -147,17 +152,17 @@ export class SqliteProcess implements SqliteRunner {
       return this.kill();
     }
     // The answers are read in order: everything else is answered.
-    this.#fail(new AdminError('unavailable', { retryAfter: 2 }));
+    this.#fail(unavailable());
     this.#process.giveBack();
   }
 
   /** The error of what is given to it from now on; undefined as long as it accepts commands. */
   get #refusal(): unknown {
-    return this.#end ?? (this.#closing && new AdminError('unavailable', { retryAfter: 2 }));
+    return this.#end ?? (this.#closing && unavailable());
   }
 
   /** Kills the process; uncommitted changes are rolled back. */
-  kill(reason: unknown = new AdminError('unavailable', { retryAfter: 2 })): void {
+  kill(reason: unknown = unavailable()): void {
     this.#fail(reason);
     this.#process.kill();
   }
@@ -222,7 +227,7 @@ export class SqliteProcess implements SqliteRunner {
   /** SQLite opens a file that may only be read, and goes on to refuse writes when it may be written again: the next write opens it anew. */
   #failIfReadOnly(error: ChildError): void {
     if (!this.#mayWrite || ((error.errcode ?? 0) & 0xff) !== readOnlyFile) return;
-    this.kill(new AdminError('unavailable', { cause: asError(error), retryAfter: 2 }));
+    this.kill(unavailable(asError(error)));
     throw this.#end;
   }
 
@@ -237,7 +242,7 @@ export class SqliteProcess implements SqliteRunner {
 
   #fail(error: unknown): void {
     if (this.#end !== undefined) return;
-    this.#end = error instanceof AdminError ? error : new AdminError('unavailable', { cause: error, retryAfter: 2 });
+    this.#end = error instanceof AdminError ? error : unavailable(error);
     this.#isInTransaction = false;
     const [, ...behind] = this.#pending.values();
     if (behind.some(({ begin }) => begin)) this.#drain();

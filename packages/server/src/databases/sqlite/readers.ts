@@ -68,28 +68,29 @@ export class SqliteReaders {
     const releasePlace = await this.#places.acquire(waitLimit, { until });
     if (!releasePlace) throw new AdminError('unavailable');
     try {
-      const process = this.#takeFree() ?? (await this.#opened(this.#busy));
-      this.#busy.add(process);
+      const runner = this.#takeFree() ?? (await this.#opened(this.#busy));
       const release = (): void => {
-        this.#busy.delete(process);
-        if (this.#isClosed) process.kill();
-        else if (!process.hasEnded) this.#keep(process);
+        this.#busy.delete(runner);
+        if (this.#isClosed) runner.kill();
+        else if (!runner.hasEnded) this.#keep(runner);
         releasePlace();
       };
-      return { runner: process, release };
+      return { runner, release };
     } catch (error) {
       releasePlace();
       throw error;
     }
   }
 
-  /** An idle process that still runs: one may have ended meanwhile. */
+  /** An idle process that still runs, which is busy from now on: one may have ended meanwhile. */
   #takeFree(): SqliteProcess | undefined {
     for (;;) {
       const kept = this.#free.pop();
       if (!kept) return undefined;
       clearTimeout(kept.timer);
-      if (!kept.process.hasEnded) return kept.process;
+      if (kept.process.hasEnded) continue;
+      this.#busy.add(kept.process);
+      return kept.process;
     }
   }
 
@@ -143,7 +144,7 @@ export class SqliteReaders {
   async close(): Promise<void> {
     this.#isClosed = true;
     // The service is closing: the results of running statements are not needed any more.
-    for (const process of [...this.#busy, ...this.#additional]) process.kill();
+    for (const used of [...this.#busy, ...this.#additional]) used.kill();
     const free = this.#free.splice(0);
     for (const { timer } of free) clearTimeout(timer);
     await Promise.all(free.map(({ process }) => process.close()));

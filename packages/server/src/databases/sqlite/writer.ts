@@ -1,4 +1,5 @@
 import { AdminError } from '../../errors.ts';
+import { endsWithin } from '../../event-loop.ts';
 import { Semaphore, sharedQueue, type WaitOptions } from '../../store/semaphore.ts';
 import type { SqliteCommand, SqliteReply } from './connection.ts';
 import { NotBegun, SqliteProcess } from './process.ts';
@@ -48,16 +49,6 @@ export async function acquired(semaphore: Semaphore, otherwise: 'locked' | 'unav
 }
 
 const ignore = (): void => {};
-
-/** Whether a promise is settled within so many milliseconds. */
-export async function endsWithin(promise: Promise<void> | undefined, milliseconds: number): Promise<boolean> {
-  if (!promise) return true;
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), Math.max(0, milliseconds));
-  const isInTime = await Promise.race([promise.then(() => true), late]);
-  clearTimeout(timer);
-  return isInTime;
-}
 
 /** Rolls back a transaction that is left open. @returns whether none is open now. */
 export async function rolledBack(runner: SqliteRunner): Promise<boolean> {
@@ -139,11 +130,11 @@ export class SqliteWriter {
   async close(meanwhile: () => Promise<void>): Promise<void> {
     this.#isClosed = true;
     const release = await this.#places.acquire(writeLimit);
-    const process = this.#process;
+    const writing = this.#process;
     this.#process = undefined;
     await meanwhile();
-    if (release) await process?.close();
-    else process?.kill();
+    if (release) await writing?.close();
+    else writing?.kill();
     release?.();
   }
 
