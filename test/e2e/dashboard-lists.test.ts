@@ -28,14 +28,14 @@ describe('the dashboard: lists', () => {
     const { page } = staff;
     const focused = page.locator(':focus');
     await page.getByRole('menuitem', { name: 'Orders' }).click();
-    // The home page has rows too.
-    await page.getByRole('heading', { name: 'Orders' }).waitFor();
+    // The home page has rows too, and its cards have headings with this word.
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
     await rows(page).first().waitFor();
     await expect.poll(() => focused.getAttribute('id')).toBe('main-content');
     await page.keyboard.press('j');
     expect(await focused.innerText()).toBe(await rows(page).first().getByRole('link').first().innerText());
     await page.getByRole('menuitem', { name: 'Customers' }).press('Enter');
-    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
     await rows(page).first().waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('e');
