@@ -1,6 +1,6 @@
 import { stat } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { endOfTurn, whenOverdue, yieldEvery, yieldToEventLoop } from './event-loop.ts';
+import { endOfTurn, endsWithin, whenOverdue, yieldEvery, yieldToEventLoop } from './event-loop.ts';
 
 /** Two steps, each noted, with nothing awaited from outside between them. */
 async function work(name: string, notes: string[]): Promise<void> {
@@ -92,4 +92,14 @@ test('While work on rows has yielded, others go on.', async () => {
   await yieldEvery(99);
   notes.push('rows');
   expect(notes).toEqual(['other', 'rows']);
+});
+
+test('A promise ends within a time if it is fulfilled in it; one that is rejected in it throws.', async () => {
+  const never = Promise.withResolvers<void>();
+  expect(await endsWithin(never.promise, 1)).toBe(false);
+  expect(await endsWithin(Promise.resolve(), 0)).toBe(true);
+  expect(await endsWithin(undefined, 0)).toBe(true);
+  await expect(endsWithin(Promise.reject(new Error('It has failed.')), 1000)).rejects.toThrow('It has failed.');
+  // Nobody waits for it any more.
+  never.reject(new Error('It fails later.'));
 });

@@ -33,7 +33,10 @@ interface PreparedStatement {
 /** An iteration over the rows of a statement. */
 interface Walk {
   readonly rows: Iterator<unknown>;
-  /** Whether it began in a transaction: it ends with it, because the connection would keep the state that the transaction has read. Others end when the connection is released. */
+  /**
+   * Whether it began in a transaction: it ends with it, because the connection would keep the state that the transaction has read. Others end
+   * when the connection is released.
+   */
   readonly isInTransaction: boolean;
 }
 

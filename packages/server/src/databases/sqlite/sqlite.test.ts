@@ -127,14 +127,18 @@ describe('a database of SQLite', () => {
         { n: 500 },
       ]);
     });
+  });
 
-    it('ends a stream of a snapshot with it', async () => {
-      const snapshot = await shared.openSnapshot(5000);
-      await readFirst(snapshot.queries);
-      await snapshot.close();
-      writeElsewhere();
-      await write();
-    });
+  it('without processes, ends a stream of a snapshot with it, before another program writes the file', async () => {
+    const alone = await sqlite({ file: join(folder, 'a.sqlite'), processes: false }).open();
+    onTestFinished(() => alone.close());
+    await insertMany(alone);
+    const snapshot = await alone.openSnapshot(5000);
+    await readFirst(snapshot.queries);
+    await snapshot.close();
+    await sql`INSERT INTO a VALUES (1)`.execute(database.queries());
+    await sql`INSERT INTO a VALUES (2)`.execute(alone.queries());
+    expect(await rows()).toBe(302n);
   });
 
   it.each(['queries', 'readOnly'] as const)('gives no access to a connection of %s that was released', async (which) => {
