@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { model, widget } from 'grimoire';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
@@ -75,5 +76,27 @@ describe.each(dialects)('reads with a budget on %s, while their user holds every
     gate.resolve();
     expect((await Promise.all(holding)).map(({ status }) => status)).toEqual(holding.map(() => 200));
     await expect.poll(async () => (await root.get('/search/?q=amber')).body).toMatchObject({ complete: true });
+  });
+});
+
+describe.each(dialects)('connections on %s that the function of a widget keeps', (dialect) => {
+  /** Takes a connection for a job that never ends, after one query. */
+  const keeping = widget({}, async ({ database }) => {
+    const hasRead = Promise.withResolvers<void>();
+    const job = database.connection().execute(async (connection) => {
+      await sql`SELECT 1`.execute(connection);
+      hasRead.resolve();
+      await new Promise(() => {});
+    });
+    job.catch(hasRead.reject);
+    await hasRead.promise;
+    return { cards: [] };
+  });
+  const { root } = serviceForAll(() =>
+    startService({ dialect, statementTimeout: 1000, setup, models: [model('maker', 't.Maker')], widgets: { keeping } }),
+  );
+
+  it('are taken back after the time that a statement may take, so that later requests get them', async () => {
+    for (let request = 0; request < 12; request++) expect((await root.get('/widgets/keeping/')).status).toBe(200);
   });
 });

@@ -65,7 +65,7 @@ export class PostgresDatabase implements Database {
     this.#kysely = new Kysely({
       dialect: new TableNamesDialect({ pool: { options: {}, connect: () => this.#connections.connect(), end: async () => {} } }),
     });
-    this.#readOnly = readOnlyQueries(() => this.#connections.connect(), this.#ownTimeout);
+    this.#readOnly = readOnlyQueries(() => this.#connections.connect(), options);
   }
 
   /** Milliseconds that a statement may take, if the connections of the pool have no limit of their own. */

@@ -54,7 +54,7 @@ export class PostgresSnapshot implements Snapshot {
     this.#kysely ??= new Kysely({
       dialect: new PostgresDialect({
         pool: borrowed(this.#client, {
-          isOver: () => !this.#isOpen || hasEnded(this.#client),
+          refusal: () => (this.#isOpen && !hasEnded(this.#client) ? undefined : transactionOver()),
           follow: (query) => query.catch((error: unknown) => Promise.reject(this.#failure ?? error)),
           answerLimit: answerLimit(this.#options.milliseconds),
         }),

@@ -88,7 +88,7 @@ export class PostgresTransaction implements Transaction {
     this.#kysely ??= new Kysely({
       dialect: new PostgresDialect({
         pool: borrowed(this.#client, {
-          isOver: () => this.#isOver || this.#isEnded,
+          refusal: () => (this.#isOver || this.#isEnded ? transactionOver() : undefined),
           ready: () => this.#begun(),
           follow: (query) => this.#follow(query),
           answerLimit: this.#answerLimit,
@@ -191,7 +191,8 @@ type KyselyPool = Exclude<ConstructorParameters<typeof PostgresDialect>[0]['pool
 
 /** Callbacks of the owner of a lent connection. */
 export interface Lender {
-  readonly isOver: () => boolean;
+  /** The error of each query from now on; undefined while the connection is lent. */
+  readonly refusal: () => Error | undefined;
   /** Called, and awaited, before each query. */
   readonly ready?: () => Promise<void>;
   readonly follow?: (query: Promise<unknown>) => Promise<unknown>;
@@ -200,11 +201,12 @@ export interface Lender {
 }
 
 /** One connection in the form of a pool: it is never released, and only its owner ends its transaction. */
-export function borrowed(client: pg.PoolClient, { isOver, ready, follow = (query) => query, answerLimit: limit }: Lender): KyselyPool {
+export function borrowed(client: pg.PoolClient, { refusal, ready, follow = (query) => query, answerLimit: limit }: Lender): KyselyPool {
   const guarded = {
     release: () => {},
     query: (...parameters: unknown[]) => {
-      if (isOver()) throw transactionOver();
+      const refused = refusal();
+      if (refused) throw refused;
       const [first, values] = parameters;
       if (typeof first === 'string' && endsTransaction(first)) throw transactionGoesOn();
       // The extended protocol accepts one statement only: a second one after a semicolon could end the transaction.

@@ -129,6 +129,21 @@ describe('a database of SQLite', () => {
     });
   });
 
+  it.each([true, false])('with processes: %s, takes back a connection whose stream is not read on', async (processes) => {
+    const impatient = await sqlite({ file: join(folder, 'a.sqlite'), statementTimeout: 1000, processes }).open();
+    onTestFinished(() => impatient.close());
+    await insertMany(impatient);
+    const streams = Array.from({ length: impatient.maxReads }, () =>
+      impatient.readOnly().selectFrom('a').selectAll().stream()[Symbol.asyncIterator](),
+    );
+    for (const stream of streams) expect(await stream.next()).toHaveProperty('done', false);
+    expect(await impatient.read({ sql: 'SELECT count(*) FROM a', parameters: [], isLong: true })).toEqual([[300n]]);
+    const readOn = async (): Promise<void> => {
+      while (!(await streams[0]?.next())?.done);
+    };
+    await expect(readOn()).rejects.toThrow('The connection was taken back: its function has asked nothing of it for 1000 ms.');
+  });
+
   it('without processes, ends a stream of a snapshot with it, before another program writes the file', async () => {
     const alone = await sqlite({ file: join(folder, 'a.sqlite'), processes: false }).open();
     onTestFinished(() => alone.close());

@@ -10,6 +10,7 @@ import type { TableName } from '../../model/table.ts';
 import { changedTables } from '../changed-tables.ts';
 import type { ConstraintError } from '../constraint-error.ts';
 import { atOnce, type Database, type DatabaseAddress, type Snapshot, type Transaction, type TransactionOptions } from '../database.ts';
+import { IdleLimit } from '../idle-limit.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';
 import { checkColumns } from './check-columns.ts';
@@ -225,11 +226,22 @@ class SqliteDatabase implements Database {
     const { runner, release } = await withoutWork(() => (isWriting ? this.#connections.writer('unavailable') : this.#connections.reader()));
     let isReleased = false;
     let hasStreams = false;
+    const end = (): void => {
+      if (isReleased) return;
+      isReleased = true;
+      idle?.stop();
+      // A stream that was not read to its end would keep the rows as they were.
+      if (hasStreams) void runner.perform({ do: 'leave', cursor: 'all' }).catch(() => undefined);
+      void release();
+    };
+    // The queries that write are the service's own.
+    const idle = isWriting ? undefined : new IdleLimit(this.#statementTimeout, end);
     const perform: typeof runner.perform = async (command) => {
-      if (isReleased) throw new Error('The connection was released: another request may have it.');
+      if (isReleased) throw idle?.refusal ?? new Error('The connection was released: another request may have it.');
       hasStreams ||= command.do === 'walk';
       try {
-        return await withoutWork(() => runner.perform(command, this.#statementTimeout));
+        const reply = withoutWork(() => runner.perform(command, this.#statementTimeout));
+        return await (idle?.during(reply) ?? reply);
       } catch (error) {
         throw translateSqliteError(error);
       }
@@ -240,12 +252,7 @@ class SqliteDatabase implements Database {
         if (!isWriting) throw new Error('These queries only read.');
         await perform({ do: 'exec', sql: 'BEGIN IMMEDIATE' });
       },
-      release() {
-        isReleased = true;
-        // A stream that was not read to its end would keep the rows as they were.
-        if (hasStreams) void runner.perform({ do: 'leave', cursor: 'all' }).catch(() => undefined);
-        void release();
-      },
+      release: end,
     };
   }
 }
