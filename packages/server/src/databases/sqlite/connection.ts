@@ -181,8 +181,6 @@ export class SqliteConnection {
     const results: Ran[] = [];
     try {
       for (const statement of statements) {
-        // SQLite commits nothing while a statement that writes is left open.
-        if (statement.sql === commitSql) this.#leaveTransaction();
         const { rows, changes } = this.#run(statement);
         const result = { rows: rows as readonly RawRow[], changes };
         const { expected } = statement;

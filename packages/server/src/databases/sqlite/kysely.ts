@@ -126,6 +126,8 @@ class LeasedConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    // While a statement that writes is half read, SQLite begins no savepoint and commits nothing; it makes all changes with the first row anyway.
+    if (query.query.kind !== 'SelectQueryNode') return void (yield await this.executeQuery<R>(query));
     const perform = (command: SqliteCommand): Promise<SqliteReply> => this.lease.perform(command);
     for await (const rows of walk<R>(perform, query, { batch: rowsAtOnce, asObjects: true })) {
       yield { rows: [...rows] };

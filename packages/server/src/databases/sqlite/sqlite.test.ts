@@ -117,15 +117,15 @@ describe('a database of SQLite', () => {
       expect(await sql`SELECT count(*) AS n FROM a`.execute(shared.queries())).toHaveProperty('rows', [{ n: 304 }]);
     });
 
-    it('commits what a hook has written by a stream that it has not read to its end', async () => {
+    it('commits what a hook has written by a stream that it has not read to its end, and begins a savepoint meanwhile', async () => {
       const numbers = sql`SELECT value FROM json_each(${JSON.stringify(Array.from({ length: 500 }, () => 3))})`;
-      await shared.transaction(async ({ queries }) => {
-        const stream = queries.insertInto('a').expression(numbers).returning('x').stream();
-        await stream[Symbol.asyncIterator]().next();
+      await shared.transaction(async (transaction) => {
+        const stream = transaction.queries.insertInto('a').expression(numbers).returning('x').stream()[Symbol.asyncIterator]();
+        expect(await stream.next()).toEqual({ done: false, value: { x: 3 } });
+        await transaction.savepoint(() => transaction.run({ sql: 'DELETE FROM a WHERE rowid = 1', parameters: [] }));
       });
-      expect(await sql`SELECT count(*) AS n FROM a WHERE x = 3 AND rowid > 300`.execute(shared.queries())).toHaveProperty('rows', [
-        { n: 500 },
-      ]);
+      const counted = sql`SELECT count(*) AS n, min(rowid) AS first FROM a WHERE x = 3 OR rowid < 3`.execute(shared.queries());
+      expect(await counted).toHaveProperty('rows', [{ n: 502, first: 2 }]);
     });
   });
 
