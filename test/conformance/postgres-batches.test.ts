@@ -2,7 +2,7 @@ import { defineAdmin, model, type ModelRegistration, postgres } from 'grimoire';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { PostgresStatements } from '../../packages/server/src/databases/postgres/statements.ts';
+import { PostgresStatements } from '../../packages/server/src/databases/postgres/connections/statements.ts';
 import { hasPostgres } from '../support/databases.ts';
 import { hostPool } from '../support/host-pool.ts';
 import { startLibrary } from '../support/library.ts';

@@ -1,7 +1,7 @@
 import { all, model, where } from 'grimoire';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { IndexedReads } from '../../packages/server/src/databases/sqlite/indexed-reads.ts';
-import { SqliteProcess } from '../../packages/server/src/databases/sqlite/process.ts';
+import { IndexedReads } from '../../packages/server/src/databases/sqlite/connections/indexed-reads.ts';
+import { ProcessRunner } from '../../packages/server/src/databases/sqlite/connections/process-runner.ts';
 import { startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
 
@@ -53,9 +53,9 @@ const models = [
 ];
 
 describe('an indexed read on SQLite', () => {
-  let perform: MockInstance<SqliteProcess['perform']>;
+  let perform: MockInstance<ProcessRunner['perform']>;
   beforeEach(() => {
-    perform = vi.spyOn(SqliteProcess.prototype, 'perform');
+    perform = vi.spyOn(ProcessRunner.prototype, 'perform');
     // On a busy machine any read may take long: the clock moves where a test moves it.
     vi.useFakeTimers({ toFake: ['performance'] });
   });

@@ -81,7 +81,7 @@ describe('the examples of hosts', () => {
   });
 
   it('have the code and the commands that the sentences of start pages name', () => {
-    const sqlite = read('packages/server/src/databases/sqlite/connection.ts');
+    const sqlite = read('packages/server/src/databases/sqlite/connections/connection.ts');
     for (const page of startPages) {
       const prose = read(page).replaceAll(/^```.*?^```/gms, '');
       const spans = Array.from(prose.matchAll(/`([^`]+)`/g), ([, span = '']) => span);

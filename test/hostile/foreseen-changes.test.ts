@@ -1,6 +1,6 @@
 import { model } from 'grimoire';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SqliteProcess } from '../../packages/server/src/databases/sqlite/process.ts';
+import { ProcessRunner } from '../../packages/server/src/databases/sqlite/connections/process-runner.ts';
 import { UnexpectedRow } from '../../packages/server/src/databases/statement.ts';
 import { columns } from '../support/column-cases.ts';
 import { dialects } from '../support/databases.ts';
@@ -32,8 +32,8 @@ async function diffs(key: number | string = 1): Promise<unknown[]> {
 
 /** The messages with several statements that are sent to processes of SQLite while a job runs. */
 async function messages(job: () => Promise<unknown>): Promise<number> {
-  const sent = vi.spyOn(SqliteProcess.prototype, 'perform');
-  const whole = vi.spyOn(SqliteProcess.prototype, 'performWhole');
+  const sent = vi.spyOn(ProcessRunner.prototype, 'perform');
+  const whole = vi.spyOn(ProcessRunner.prototype, 'performWhole');
   await job();
   const batches = sent.mock.calls.filter(([command]) => command.do === 'batch').length + whole.mock.calls.length;
   sent.mockRestore();
@@ -117,8 +117,8 @@ describe('a change of one row on sqlite', () => {
     await start({ dialect: 'sqlite', setup });
     await root.patch('/r/main.Thing/2/', { name: 'warm' });
     const tag = (await root.get('/r/main.Thing/1/')).headers.get('etag') ?? '';
-    const { performWhole } = SqliteProcess.prototype;
-    const sent = vi.spyOn(SqliteProcess.prototype, 'performWhole').mockImplementation(async function late(this: SqliteProcess, ...given) {
+    const { performWhole } = ProcessRunner.prototype;
+    const sent = vi.spyOn(ProcessRunner.prototype, 'performWhole').mockImplementation(async function late(this: ProcessRunner, ...given) {
       await service.database.execute("UPDATE thing SET name = 'other' WHERE id = 1");
       return performWhole.apply(this, given);
     });
@@ -149,9 +149,9 @@ describe('a change of one row on sqlite', () => {
     });
     const clerk = await service.user({ username: 'clerk', permissions: ['main.thing:view_thing', 'main.thing:change_thing'] });
     expect((await clerk.patch('/r/main.Thing/1/', { code: 'z' })).status).toBe(200);
-    const { performWhole } = SqliteProcess.prototype;
+    const { performWhole } = ProcessRunner.prototype;
     let attempts = 0;
-    vi.spyOn(SqliteProcess.prototype, 'performWhole').mockImplementation(async function sent(this: SqliteProcess, ...given) {
+    vi.spyOn(ProcessRunner.prototype, 'performWhole').mockImplementation(async function sent(this: ProcessRunner, ...given) {
       const reply = await performWhole.apply(this, given);
       if (!(reply.batch?.error instanceof UnexpectedRow)) return reply;
       attempts += 1;

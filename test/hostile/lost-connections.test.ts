@@ -14,7 +14,7 @@ const hasPs = process.platform !== 'win32';
 /** The processes of SQLite connections that this process has started. */
 function childProcesses(): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  return stdout.split('\n').flatMap((line) => (line.includes('sqlite/child') ? [Number.parseInt(line, 10)] : []));
+  return stdout.split('\n').flatMap((line) => (line.includes('sqlite/connections/child') ? [Number.parseInt(line, 10)] : []));
 }
 
 describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SqliteConnection } from '../databases/sqlite/connection.ts';
+import { SqliteConnection } from '../databases/sqlite/connections/connection.ts';
 import { TextTooLong } from '../databases/statement.ts';
 import { openShop, type Shop } from '../test-models/database.ts';
 import { clerk, modelOf, type Refusal, refusalOf, refusalOfAsync, root, type ShopOptions, shopOf } from '../test-models/models.ts';

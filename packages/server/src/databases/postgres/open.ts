@@ -2,8 +2,8 @@ import pg from 'pg';
 import { AdminError, StartError } from '../../errors.ts';
 import { asOptions, hasReplicas, type PostgresOptions, type PostgresPoolOptions, type PostgresTarget } from './postgres.ts';
 import { PostgresReplica, PostgresReplicas, replicaPatience } from './replica.ts';
-import { answerLimit, connectLimit } from './connections.ts';
-import { TimedClient } from './timed-client.ts';
+import { answerLimit, connectLimit } from './connections/connections.ts';
+import { TimedClient } from './connections/timed-client.ts';
 import { defaultStatementTimeout, PostgresDatabase, type PostgresDatabaseOptions } from './database.ts';
 
 /** Opens a PostgreSQL database. Throws a `StartError` if its address cannot be read. */

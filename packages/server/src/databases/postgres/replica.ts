@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { breakConnection } from './connections.ts';
+import { breakConnection } from './connections/connections.ts';
 import { Abandoned } from '../../request-work.ts';
 import type { overBudget } from '../database.ts';
 import type { Replica, Replicas } from '../replicas.ts';

@@ -4,9 +4,9 @@ import { AdminError } from '../../errors.ts';
 import { batchesAhead } from '../batches-ahead.ts';
 import { type Snapshot, transactionOver } from '../database.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
-import { answerLimit } from './connections.ts';
+import { answerLimit } from './connections/connections.ts';
 import { translatePostgresError } from './errors.ts';
-import type { PostgresStatements } from './statements.ts';
+import type { PostgresStatements } from './connections/statements.ts';
 import { beginReadOnlySql, borrowed, hasEnded, timeoutSql } from './transaction.ts';
 import { say } from '../../texts/message.ts';
 

@@ -3,11 +3,11 @@ import pg from 'pg';
 import { lockWait, type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { endsTransaction } from '../transaction-words.ts';
-import { answerLimit } from './connections.ts';
+import { answerLimit } from './connections/connections.ts';
 import { translateCommitError, translateWriteError } from './errors.ts';
 import { type SentStatements, StatementQueue } from '../statement-queue.ts';
-import type { StepResult } from './batch.ts';
-import { beginName, isOutdated, type PostgresStatements, statusOf } from './statements.ts';
+import type { StepResult } from './connections/batch.ts';
+import { beginName, isOutdated, type PostgresStatements, statusOf } from './connections/statements.ts';
 
 /** Turns the JIT compiler off for one transaction: it takes seconds for statements that run for milliseconds. */
 const withoutJit = 'SET LOCAL jit = off';

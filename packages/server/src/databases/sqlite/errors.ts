@@ -1,6 +1,6 @@
 import { AdminError } from '../../errors.ts';
 import { ConstraintError, type ConstraintKind } from '../constraint-error.ts';
-import { RefusedValue } from './connection.ts';
+import { RefusedValue } from './connections/connection.ts';
 
 /** Busy, locked, I/O error, full, cannot open. */
 const away: ReadonlySet<number> = new Set([5, 6, 10, 13, 14]);

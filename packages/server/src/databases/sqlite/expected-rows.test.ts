@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UnexpectedRow } from '../statement.ts';
-import type { SqliteStatement } from './connection.ts';
-import { SqliteProcess } from './process.ts';
-import { LocalRunner, type SqliteRunner } from './runner.ts';
+import type { SqliteStatement } from './connections/connection.ts';
+import { ProcessRunner } from './connections/process-runner.ts';
+import { LocalRunner, type SqliteRunner } from './connections/runner.ts';
 
 describe.each(['this process', 'another process'])('a statement whose row is expected, in %s', (place) => {
   let folder: string;
@@ -14,7 +14,7 @@ describe.each(['this process', 'another process'])('a statement whose row is exp
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'grimoire-expected-'));
     const file = join(folder, 'a.sqlite');
-    runner = place === 'this process' ? new LocalRunner(file, 5000) : await SqliteProcess.open({ file, timeout: 5000, isReadOnly: false });
+    runner = place === 'this process' ? new LocalRunner(file, 5000) : await ProcessRunner.open({ file, timeout: 5000, isReadOnly: false });
     await runner.perform({ do: 'exec', sql: "CREATE TABLE a (x); INSERT INTO a VALUES ('secret')" });
   });
   afterEach(async () => {

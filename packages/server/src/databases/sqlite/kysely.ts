@@ -11,8 +11,8 @@ import {
   sql,
 } from 'kysely';
 import type { AnyTables } from '../statement.ts';
-import type { SqliteCommand, SqliteReply } from './connection.ts';
-import { walk } from './runner.ts';
+import type { SqliteCommand, SqliteReply } from './connections/connection.ts';
+import { walk } from './connections/runner.ts';
 
 /** The use of a connection, from its acquisition to its release. */
 export interface SqliteLease {

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import { AdminError } from '../../errors.ts';
 import { type Snapshot, transactionOver } from '../database.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
-import { rowsOf, type SqliteCommand, type SqliteReply } from './connection.ts';
+import { rowsOf, type SqliteCommand, type SqliteReply } from './connections/connection.ts';
 import { translateSqliteError } from './errors.ts';
 import { sqliteKysely } from './kysely.ts';
-import { type SqliteRunner, walk } from './runner.ts';
+import { type SqliteRunner, walk } from './connections/runner.ts';
 import { say } from '../../texts/message.ts';
 
 /** The time limit of a snapshot, and the function that ends it. */

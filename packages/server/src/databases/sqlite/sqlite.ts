@@ -15,15 +15,15 @@ import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';
 import { checkColumns } from './check-columns.ts';
 import { translateSqliteError } from './errors.ts';
-import { FileConnections, OneConnection, type ReadOptions, type SqliteConnections } from './connections.ts';
-import type { SqliteRunner } from './runner.ts';
-import { isMissingName, rowsOf, type SqliteCommand } from './connection.ts';
+import { FileConnections, OneConnection, type ReadOptions, type SqliteConnections } from './connections/connections.ts';
+import type { SqliteRunner } from './connections/runner.ts';
+import { isMissingName, rowsOf, type SqliteCommand } from './connections/connection.ts';
 import { sqliteKysely } from './kysely.ts';
 import { otherCopyNotes } from './other-copies.ts';
 import { searchIndexNotes } from './search-index.ts';
 import { SqliteSnapshot } from './snapshot.ts';
 import { SqliteTransaction } from './transaction.ts';
-import type { LeasedWriter, WholeTransaction } from './writer.ts';
+import type { LeasedWriter, WholeTransaction } from './connections/writer.ts';
 
 /** The location and options of a SQLite database. */
 export interface SqliteOptions {

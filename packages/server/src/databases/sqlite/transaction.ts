@@ -4,12 +4,12 @@ import { ConstraintError } from '../constraint-error.ts';
 import { type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
 import { type AnyTables, type ExpectingStatement, type Ran, type RawStatement, UnexpectedRow } from '../statement.ts';
 import { type SentStatements, StatementQueue } from '../statement-queue.ts';
-import { commitSql, type SqliteCommand, type SqliteReply, type SqliteStatement } from './connection.ts';
+import { commitSql, type SqliteCommand, type SqliteReply, type SqliteStatement } from './connections/connection.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import { translateSqliteError } from './errors.ts';
 import { sqliteKysely } from './kysely.ts';
-import type { SqliteRunner } from './runner.ts';
-import type { WholeTransaction } from './writer.ts';
+import type { SqliteRunner } from './connections/runner.ts';
+import type { WholeTransaction } from './connections/writer.ts';
 
 /** Refuses statements that end the transaction: the changes would be committed without their entry in the audit log. */
 function withoutEnd(command: SqliteCommand): SqliteCommand {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { IndexedRead } from '../statement.ts';
+import type { IndexedRead } from '../../statement.ts';
 import { type IsUnique, readsFewRows } from './indexed-reads.ts';
-import type { PlanLine } from './plan-of.ts';
+import type { PlanLine } from '../plan-of.ts';
 
 /** The lines of a plan; each level is indented by two spaces. */
 function plan(text: string): PlanLine[] {

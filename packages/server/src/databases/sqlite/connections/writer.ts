@@ -1,8 +1,8 @@
-import { AdminError } from '../../errors.ts';
-import { endsWithin } from '../../event-loop.ts';
-import { Semaphore, sharedQueue, type WaitOptions } from '../../store/semaphore.ts';
+import { AdminError } from '../../../errors.ts';
+import { endsWithin } from '../../../event-loop.ts';
+import { Semaphore, sharedQueue, type WaitOptions } from '../../../store/semaphore.ts';
 import type { SqliteCommand, SqliteReply } from './connection.ts';
-import { NotBegun, SqliteProcess } from './process.ts';
+import { NotBegun, ProcessRunner } from './process-runner.ts';
 import type { SqliteRunner } from './runner.ts';
 
 /** Milliseconds that a write waits for its turn, here and for other processes. */
@@ -63,7 +63,7 @@ export async function rolledBack(runner: SqliteRunner): Promise<boolean> {
 export class SqliteWriter {
   readonly #file: string;
   readonly #places = new Semaphore(1, sharedQueue);
-  #process: SqliteProcess | undefined;
+  #process: ProcessRunner | undefined;
   /** Settled when the last whole transaction is answered: only another one is sent before that. */
   #lastWhole: Promise<void> | undefined;
   #isClosed = false;
@@ -139,10 +139,10 @@ export class SqliteWriter {
   }
 
   /** The process, opened anew if it has ended; called by the one whose turn it is. */
-  async #open(): Promise<SqliteProcess> {
+  async #open(): Promise<ProcessRunner> {
     this.#requireOpen();
     if (this.#process && !this.#process.hasEnded) return this.#process;
-    const opened = await SqliteProcess.open({ file: this.#file, timeout: writeLimit, isReadOnly: false });
+    const opened = await ProcessRunner.open({ file: this.#file, timeout: writeLimit, isReadOnly: false });
     if (this.#isClosed) opened.kill();
     this.#requireOpen();
     this.#process = opened;

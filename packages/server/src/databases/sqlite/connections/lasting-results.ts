@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { exactText } from '../../model/exact-text.ts';
+import { exactText } from '../../../model/exact-text.ts';
 import { rowsOf, type SqliteReply, type SqliteRun } from './connection.ts';
 import type { LocalRunner } from './runner.ts';
 

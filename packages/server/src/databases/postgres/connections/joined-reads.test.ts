@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RawStatement } from '../statement.ts';
+import type { RawStatement } from '../../statement.ts';
 import { JoinedReads } from './joined-reads.ts';
 import type { SendReads, SentReads } from './read-lane.ts';
 

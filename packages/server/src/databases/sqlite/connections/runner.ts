@@ -1,7 +1,7 @@
-import { yieldToEventLoop } from '../../event-loop.ts';
-import { currentWork } from '../../request-work.ts';
-import { batchesAhead } from '../batches-ahead.ts';
-import type { RawRow, RawStatement } from '../statement.ts';
+import { yieldToEventLoop } from '../../../event-loop.ts';
+import { currentWork } from '../../../request-work.ts';
+import { batchesAhead } from '../../batches-ahead.ts';
+import type { RawRow, RawStatement } from '../../statement.ts';
 import { type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
 
 /** A connection to a SQLite file, in this process or in another one. */

@@ -1,7 +1,7 @@
-import { AdminError } from '../../errors.ts';
-import { endOfTurn, endsWithin } from '../../event-loop.ts';
-import type { Turns } from '../database.ts';
-import type { IndexedRead } from '../statement.ts';
+import { AdminError } from '../../../errors.ts';
+import { endOfTurn, endsWithin } from '../../../event-loop.ts';
+import type { Turns } from '../../database.ts';
+import type { IndexedRead } from '../../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
 import { LastingResults } from './lasting-results.ts';
 import { IndexedReads } from './indexed-reads.ts';
@@ -18,8 +18,8 @@ import {
   type WholeTransaction,
   writeLimit,
 } from './writer.ts';
-import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
-import { say } from '../../texts/message.ts';
+import { Semaphore, sharedQueue } from '../../../store/semaphore.ts';
+import { say } from '../../../texts/message.ts';
 
 /** The number of snapshots that are open at once, and the milliseconds that a request waits for a place. */
 const snapshotPlaces = 2;

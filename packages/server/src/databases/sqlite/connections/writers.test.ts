@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Database } from '../database.ts';
-import { SqliteProcess } from './process.ts';
-import { sqlite } from './sqlite.ts';
+import type { Database } from '../../database.ts';
+import { ProcessRunner } from './process-runner.ts';
+import { sqlite } from '../sqlite.ts';
 
 describe('writes on a file of SQLite, one after the other', () => {
   const folder = mkdtempSync(join(tmpdir(), 'grimoire-writers-'));
@@ -31,7 +31,7 @@ describe('writes on a file of SQLite, one after the other', () => {
       database.transaction(() => {
         throw new Error('not now');
       });
-    const open = vi.spyOn(SqliteProcess, 'open');
+    const open = vi.spyOn(ProcessRunner, 'open');
     const outcomes = await Promise.allSettled([insert(1), refused(), insert(2), refused(), insert(3)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
     expect(await database.read({ sql: 'SELECT id FROM item ORDER BY id', parameters: [] })).toEqual([[1n], [2n], [3n]]);
@@ -77,7 +77,7 @@ describe('writes on a file of SQLite, one after the other', () => {
   it('commit nothing by itself if their beginning fails', async () => {
     const error = Object.assign(new Error('database is locked'), { errcode: 5 });
     const locked = { rows: [], changes: 0, insertId: 0n, batch: { results: [], error } };
-    vi.spyOn(SqliteProcess.prototype, 'perform').mockResolvedValueOnce(locked);
+    vi.spyOn(ProcessRunner.prototype, 'perform').mockResolvedValueOnce(locked);
     const failing = database.transaction(async (transaction) => {
       const first = transaction.run({ sql: 'INSERT INTO item (id) VALUES (31)', parameters: [] });
       await Promise.resolve();
@@ -117,17 +117,17 @@ describe('writes on a file of SQLite, one after the other', () => {
 
   it('are each committed once, if the process is killed again and again', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => 100 + index);
-    const { perform, performWhole } = SqliteProcess.prototype;
+    const { perform, performWhole } = ProcessRunner.prototype;
     let sent = 0;
-    const kill = (running: SqliteProcess): void => {
+    const kill = (running: ProcessRunner): void => {
       if (++sent % 9 === 0) running.kill();
     };
-    vi.spyOn(SqliteProcess.prototype, 'perform').mockImplementation(function killed(this: SqliteProcess, ...given) {
+    vi.spyOn(ProcessRunner.prototype, 'perform').mockImplementation(function killed(this: ProcessRunner, ...given) {
       const reply = perform.apply(this, given);
       kill(this);
       return reply;
     });
-    vi.spyOn(SqliteProcess.prototype, 'performWhole').mockImplementation(function killed(this: SqliteProcess, ...given) {
+    vi.spyOn(ProcessRunner.prototype, 'performWhole').mockImplementation(function killed(this: ProcessRunner, ...given) {
       const reply = performWhole.apply(this, given);
       kill(this);
       return reply;

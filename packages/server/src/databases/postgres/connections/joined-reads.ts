@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type RawStatement, timeLeft } from '../statement.ts';
+import { type RawStatement, timeLeft } from '../../statement.ts';
 import { joinedLimit, type JoinedRead, ReadLane, type SendReads } from './read-lane.ts';
 
 /** Milliseconds for which statements are run alone that were late or have failed. */

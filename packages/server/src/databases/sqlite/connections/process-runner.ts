@@ -1,5 +1,5 @@
-import { AdminError } from '../../errors.ts';
-import { TextTooLong, UnexpectedRow } from '../statement.ts';
+import { AdminError } from '../../../errors.ts';
+import { TextTooLong, UnexpectedRow } from '../../statement.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';
 import { RefusedValue, type SqliteCommand, type SqliteReply } from './connection.ts';
 import { LeasedProcess } from './leased-process.ts';
@@ -58,7 +58,7 @@ const readOnlyFile = 8;
  * A SQLite connection in a separate process, which can be killed in the middle of a statement: the driver is synchronous, and a running
  * statement cannot be interrupted in another way (docs/explanation/decisions.md).
  */
-export class SqliteProcess implements SqliteRunner {
+export class ProcessRunner implements SqliteRunner {
   readonly #process: LeasedProcess;
   readonly #pending = new Map<number, Pending>();
   #isInTransaction = false;
@@ -79,8 +79,8 @@ export class SqliteProcess implements SqliteRunner {
    * A process that has opened the file. Throws if the file cannot be opened.
    * @param mayReuse whether it may be one that has had another file.
    */
-  static async open(file: SqliteFile, mayReuse = true): Promise<SqliteProcess> {
-    const opened = new SqliteProcess(file, mayReuse);
+  static async open(file: SqliteFile, mayReuse = true): Promise<ProcessRunner> {
+    const opened = new ProcessRunner(file, mayReuse);
     const { hasAnswered } = opened.#process;
     try {
       await opened.#ask(file, hasAnswered ? spareLimit : openLimit);
@@ -89,7 +89,7 @@ export class SqliteProcess implements SqliteRunner {
       // One that has waited may have been stopped or killed meanwhile.
       const isLost = hasAnswered && opened.hasEnded;
       opened.kill();
-      if (isLost) return SqliteProcess.open(file, false);
+      if (isLost) return ProcessRunner.open(file, false);
       throw error;
     }
   }

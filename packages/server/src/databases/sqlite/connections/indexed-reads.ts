@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { Turns } from '../database.ts';
-import type { IndexedComparison, IndexedRead } from '../statement.ts';
+import type { Turns } from '../../database.ts';
+import type { IndexedComparison, IndexedRead } from '../../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
-import { type PlanLine, tablesOf } from './plan-of.ts';
+import { type PlanLine, tablesOf } from '../plan-of.ts';
 import type { JoinedReads } from './joined-reads.ts';
 import { counted, type LocalRunner } from './runner.ts';
 

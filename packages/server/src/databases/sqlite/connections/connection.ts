@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import { StartError } from '../../errors.ts';
-import type { SentStatements } from '../statement-queue.ts';
+import { StartError } from '../../../errors.ts';
+import type { SentStatements } from '../../statement-queue.ts';
 import {
   type ExpectingStatement,
   type Ran,
@@ -10,9 +10,9 @@ import {
   type RawValue,
   TextTooLong,
   UnexpectedRow,
-} from '../statement.ts';
+} from '../../statement.ts';
 import { makePrivateFile } from './private-file.ts';
-import { registerFunctions } from './functions.ts';
+import { registerFunctions } from '../functions.ts';
 
 const maxStatements = 200;
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import type { RawStatement } from '../statement.ts';
+import type { RawStatement } from '../../statement.ts';
 import type { BatchStep } from './batch.ts';
 
 /** The largest number of statements that one connection keeps prepared. */

@@ -1,5 +1,5 @@
 import module from 'node:module';
-import { TextTooLong, UnexpectedRow } from '../statement.ts';
+import { TextTooLong, UnexpectedRow } from '../../statement.ts';
 import { RefusedValue, type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
 
 /** A request to the process: to open a file, to close it, or to run a command on it. */

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { AdminError } from '../../errors.ts';
-import { Abandoned } from '../../request-work.ts';
-import { cancelAbandoned } from '../abandoned.ts';
-import { SqliteProcess } from './process.ts';
+import { AdminError } from '../../../errors.ts';
+import { Abandoned } from '../../../request-work.ts';
+import { cancelAbandoned } from '../../abandoned.ts';
+import { ProcessRunner } from './process-runner.ts';
 import type { SqliteRunner } from './runner.ts';
-import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
+import { Semaphore, sharedQueue } from '../../../store/semaphore.ts';
 
 /** The number of processes that read one file at the same time; each is started when it is first needed. */
 const places = Math.max(4, Math.min(8, availableParallelism()));
@@ -24,7 +24,7 @@ const lastIdleLimit = 900_000;
 
 /** An idle process. */
 interface Kept {
-  readonly process: SqliteProcess;
+  readonly process: ProcessRunner;
   timer: NodeJS.Timeout;
 }
 
@@ -37,9 +37,9 @@ export class SqliteReaders {
   readonly #file: string;
   readonly #places = new Semaphore(places, sharedQueue);
   readonly #free: Kept[] = [];
-  readonly #busy = new Set<SqliteProcess>();
-  readonly #additional = new Set<SqliteProcess>();
-  readonly #opening = new Set<Promise<SqliteProcess>>();
+  readonly #busy = new Set<ProcessRunner>();
+  readonly #additional = new Set<ProcessRunner>();
+  readonly #opening = new Set<Promise<ProcessRunner>>();
   #isClosed = false;
 
   constructor(file: string) {
@@ -64,7 +64,7 @@ export class SqliteReaders {
   }
 
   /** A process for exclusive use until it is released. Throws a 503 if none is free for 5 s, or until the deadline. */
-  async lease(until?: number): Promise<{ readonly runner: SqliteProcess; readonly release: () => void }> {
+  async lease(until?: number): Promise<{ readonly runner: ProcessRunner; readonly release: () => void }> {
     const releasePlace = await this.#places.acquire(waitLimit, { until });
     if (!releasePlace) throw new AdminError('unavailable');
     try {
@@ -83,7 +83,7 @@ export class SqliteReaders {
   }
 
   /** An idle process that still runs, which is busy from now on: one may have ended meanwhile. */
-  #takeFree(): SqliteProcess | undefined {
+  #takeFree(): ProcessRunner | undefined {
     for (;;) {
       const kept = this.#free.pop();
       if (!kept) return undefined;
@@ -95,7 +95,7 @@ export class SqliteReaders {
   }
 
   /** Keeps a process for the next statement, and ends it if none comes in time. */
-  #keep(process: SqliteProcess): void {
+  #keep(process: ProcessRunner): void {
     const kept: Kept = {
       process,
       timer: after(idleLimit, () => {
@@ -113,21 +113,21 @@ export class SqliteReaders {
   }
 
   /** An additional process, outside the shared ones, until {@link SqliteReaders.end}. */
-  open(): Promise<SqliteProcess> {
+  open(): Promise<ProcessRunner> {
     return this.#opened(this.#additional);
   }
 
   /** @param isLate whether a statement of the process may still be running. */
-  async end(additional: SqliteProcess, isLate: boolean): Promise<void> {
+  async end(additional: ProcessRunner, isLate: boolean): Promise<void> {
     if (isLate) additional.kill();
     else await additional.close();
     this.#additional.delete(additional);
   }
 
   /** @param those the set that it belongs to from then on */
-  async #opened(those: Set<SqliteProcess>): Promise<SqliteProcess> {
+  async #opened(those: Set<ProcessRunner>): Promise<ProcessRunner> {
     this.#requireOpen();
-    const opening = SqliteProcess.open({ file: this.#file, timeout: busyLimit, isReadOnly: true });
+    const opening = ProcessRunner.open({ file: this.#file, timeout: busyLimit, isReadOnly: true });
     this.#opening.add(opening);
     const opened = await opening.finally(() => this.#opening.delete(opening));
     if (this.#isClosed) opened.kill();

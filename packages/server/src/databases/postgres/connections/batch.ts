@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { breakConnection } from './connections.ts';
-import { isUnanswered } from './errors.ts';
-import type { Ran, RawRow } from '../statement.ts';
-import type { SentStatements } from '../statement-queue.ts';
+import { isUnanswered } from '../errors.ts';
+import type { Ran, RawRow } from '../../statement.ts';
+import type { SentStatements } from '../../statement-queue.ts';
 
 /** A statement of a batch. */
 export interface BatchStep {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { TextTooLong } from '../statement.ts';
+import { TextTooLong } from '../../statement.ts';
 import { LocalRunner, type SqliteRunner } from './runner.ts';
-import { SqliteProcess } from './process.ts';
+import { ProcessRunner } from './process-runner.ts';
 
 const tooLong = 'SELECT zeroblob(1000000001)';
 
@@ -20,7 +20,7 @@ async function withBoth(call: (runner: SqliteRunner) => Promise<void>): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'grimoire-connection-'));
   const file = join(folder, 'a.sqlite');
   const here = new LocalRunner(file, 5000);
-  const there = await SqliteProcess.open({ file, timeout: 5000, isReadOnly: false });
+  const there = await ProcessRunner.open({ file, timeout: 5000, isReadOnly: false });
   try {
     await call(here);
     await call(there);

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { AdminError } from '../../errors.ts';
-import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
-import { translatePostgresError } from './errors.ts';
+import { AdminError } from '../../../errors.ts';
+import { Semaphore, sharedQueue } from '../../../store/semaphore.ts';
+import { translatePostgresError } from '../errors.ts';
 
 /** Milliseconds that the service waits for a connection: a host's pool may have no limit of its own. */
 export const connectLimit = 5000;

@@ -1,5 +1,5 @@
-import { exactText } from '../../model/exact-text.ts';
-import { withoutWork } from '../../request-work.ts';
+import { exactText } from '../../../model/exact-text.ts';
+import { withoutWork } from '../../../request-work.ts';
 import { commitSql, type SqliteReply, type SqliteRun } from './connection.ts';
 import type { LocalRunner } from './runner.ts';
 

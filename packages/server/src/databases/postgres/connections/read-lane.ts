@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
-import { whenOverdue } from '../../event-loop.ts';
-import { withoutWork } from '../../request-work.ts';
-import type { RawStatement, RowsOfEach } from '../statement.ts';
+import { whenOverdue } from '../../../event-loop.ts';
+import { withoutWork } from '../../../request-work.ts';
+import type { RawStatement, RowsOfEach } from '../../statement.ts';
 
 /** What became of statements that were sent together. */
 export interface SentReads {

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import type { ChildAnswer, ChildRequest } from './child.ts';
-import { environment, keepServiceAlive, letServiceEnd, notStarted, startProcess } from './processes.ts';
+import { environment, keepServiceAlive, letServiceEnd, notStarted } from './program.ts';
+import { startProcess } from './start-process.ts';
 
 /** Milliseconds for which a process without a file waits for the next connection: it uses tens of megabytes. */
 const spareTime = 60_000;
