@@ -56,6 +56,7 @@ export async function staffPage(browser: Browser, { at, ...options }: StaffPageO
     const url = request.url();
     if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) complaints.push(`asked ${url}`);
   });
+  const visited = addressesOf(page);
   const check = (): void => expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([]);
   const leave = async (): Promise<void> => {
     // A route that still answers must not fail because its page is gone.
@@ -72,7 +73,7 @@ export async function staffPage(browser: Browser, { at, ...options }: StaffPageO
     onTestFinished(async ({ task }) => {
       if (task.result?.state === 'fail') {
         const screen = await page.locator('body').ariaSnapshot({ timeout: 2000 }).catch(String);
-        console.error(`The screen at the end:\n${screen}`);
+        console.error(`The addresses, and the screen at the end:\n${visited.join('\n')}\n${screen}`);
       }
       await leave();
     });
@@ -109,6 +110,17 @@ export async function staffPage(browser: Browser, { at, ...options }: StaffPageO
     stillness: () => page.waitForFunction(isStill),
     [Symbol.asyncDispose]: dispose,
   };
+}
+
+/** The addresses that a page goes to, each with the time since the page was opened. */
+function addressesOf(page: Page): readonly string[] {
+  const opened = performance.now();
+  const addresses: string[] = [];
+  page.on('framenavigated', (frame) => {
+    const after = Math.round(performance.now() - opened);
+    if (frame === page.mainFrame()) addresses.push(`${after} ms: ${new URL(frame.url()).hash || frame.url()}`);
+  });
+  return addresses;
 }
 
 interface SignedIn extends StaffPageOptions {
