@@ -1,4 +1,4 @@
-import { execFileSync, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dialects, hasPostgres, type TestDatabase } from '../support/databases.ts';
 import { type Answer, type Client, password, startService, type TestService } from '../support/service.ts';
+import { sqliteProcesses } from '../support/sqlite-processes.ts';
 
 const things = `CREATE TABLE thing (id integer PRIMARY KEY, name varchar(100), note varchar(100));
   INSERT INTO thing SELECT value, 'Ähre ' || value, 'Öl ' || value FROM `;
@@ -217,10 +218,10 @@ describe('a process of a SQLite connection', () => {
       const program = fileURLToPath(new URL('endless-process.ts', import.meta.url));
       const child = fork(program, [join(folder, 'test.sqlite')], { execArgv: [], stdio: 'ignore' });
       await new Promise((resolve) => void child.once('message', resolve));
-      const [scanning] = childProcesses(child.pid);
-      const [guard] = childProcesses(child.pid, 'guard');
+      const [scanning] = sqliteProcesses('child', child.pid);
+      const [guard] = sqliteProcesses('guard', child.pid);
       expect([scanning, guard]).toEqual([expect.any(Number), expect.any(Number)]);
-      const guards = (): number[] => childProcesses(child.pid, 'guard').filter((pid) => !isWithout || pid !== guard);
+      const guards = (): number[] => sqliteProcesses('guard', child.pid).filter((pid) => !isWithout || pid !== guard);
       if (isWithout) process.kill(guard ?? 0, 'SIGKILL');
       await expect.poll(guards).toEqual([expect.any(Number)]);
       const present = guards();
@@ -247,14 +248,5 @@ async function breakConnections(database: TestDatabase): Promise<void> {
     );
     return;
   }
-  for (const pid of childProcesses()) process.kill(pid, 'SIGKILL');
-}
-
-/** The processes of SQLite connections, or their guard, by `ps`, which Windows lacks. */
-function childProcesses(of: number = process.pid, program: 'child' | 'guard' = 'child'): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args=']).toString().split('\n');
-  return lines.flatMap((line) => {
-    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return Number(parent) === of && command.includes(`sqlite/${program}`) ? [Number(pid)] : [];
-  });
+  for (const pid of sqliteProcesses()) process.kill(pid, 'SIGKILL');
 }

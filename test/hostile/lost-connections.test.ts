@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { action, defineAdmin, model, postgres } from 'grimoire';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -7,15 +6,10 @@ import { dialects, hasPostgres } from '../support/databases.ts';
 import { Gate } from '../support/gate.ts';
 import { signal } from '../support/signal.ts';
 import { type Answer, type Client, clientOf, startService, type TestService } from '../support/service.ts';
+import { sqliteProcesses } from '../support/sqlite-processes.ts';
 
 const setup = "CREATE TABLE thing (id integer PRIMARY KEY, name varchar(100)); INSERT INTO thing VALUES (1, 'one')";
 const hasPs = process.platform !== 'win32';
-
-/** The processes of SQLite connections that this process has started. */
-function childProcesses(): number[] {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  return stdout.split('\n').flatMap((line) => (line.includes('sqlite/connections/child') ? [Number.parseInt(line, 10)] : []));
-}
 
 describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) => {
   let service: TestService;
@@ -69,7 +63,7 @@ describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) 
     if (gate) gate.mode = 'no commits';
     else
       lose = () => {
-        stopped = childProcesses();
+        stopped = sqliteProcesses();
         signal(stopped, 'SIGSTOP');
       };
   };

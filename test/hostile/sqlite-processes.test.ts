@@ -8,6 +8,7 @@ import { model, widget } from 'grimoire';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
+import { sqliteProcesses } from '../support/sqlite-processes.ts';
 
 const setup = 'CREATE TABLE note (id integer PRIMARY KEY, title text)';
 const open: TestService[] = [];
@@ -47,7 +48,7 @@ describe('processes of SQLite connections', () => {
     const service = await start();
     const root = await service.superuser();
     await Promise.all(Array.from({ length: 6 }, () => root.get('/r/t.Note/?search=x&title__icontains=ä')));
-    const killed = children();
+    const killed = sqliteProcesses();
     for (const pid of killed) process.kill(pid, 'SIGKILL');
     // A process is listed until the service has heard of its end.
     await expect.poll(() => killed.filter(isListed)).toEqual([]);
@@ -58,10 +59,10 @@ describe('processes of SQLite connections', () => {
 
   it.skipIf(process.platform === 'win32')('have a guard, which ends after the last of them', async () => {
     // Processes that wait since another test have real timers, which the fake ones below do not move on.
-    for (const pid of children()) process.kill(pid, 'SIGKILL');
+    for (const pid of sqliteProcesses()) process.kill(pid, 'SIGKILL');
     const service = await start();
-    const [guard = 0] = children('guard');
-    expect(children()).not.toEqual([]);
+    const [guard = 0] = sqliteProcesses('guard');
+    expect(sqliteProcesses()).not.toEqual([]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await service.admin.close();
@@ -74,22 +75,22 @@ describe('processes of SQLite connections', () => {
         },
         { timeout: 15_000 },
       );
-    await endsInTime(() => children().length === 0);
+    await endsInTime(() => sqliteProcesses().length === 0);
     await endsInTime(() => !isListed(guard));
   });
 
   it.skipIf(process.platform === 'win32')('have one file after another, with the environment of the service', async () => {
     const first = await start();
     await first.admin.close();
-    const waiting = children();
+    const waiting = sqliteProcesses();
     const second = await start();
-    expect(children()).not.toEqual([]);
-    expect(waiting).toEqual(expect.arrayContaining(children()));
+    expect(sqliteProcesses()).not.toEqual([]);
+    expect(waiting).toEqual(expect.arrayContaining(sqliteProcesses()));
     await second.admin.close();
     vi.stubEnv('TZ', 'Asia/Tokyo');
     onTestFinished(() => void vi.unstubAllEnvs());
     await start();
-    expect(children()).toEqual(expect.arrayContaining([expect.not.toBeOneOf(waiting)]));
+    expect(sqliteProcesses()).toEqual(expect.arrayContaining([expect.not.toBeOneOf(waiting)]));
   });
 
   it.skipIf(process.platform === 'win32').each(['SIGSTOP', 'SIGKILL'] as const)(
@@ -97,7 +98,7 @@ describe('processes of SQLite connections', () => {
     async (name) => {
       const first = await start();
       await first.admin.close();
-      for (const pid of children()) process.kill(pid, name);
+      for (const pid of sqliteProcesses()) process.kill(pid, name);
       const root = await (await start()).superuser();
       expect((await root.post('/r/t.Note/', { title: 'after' })).status).toBe(201);
     },
@@ -177,12 +178,4 @@ function isListed(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-function children(program: 'child' | 'guard' = 'child'): number[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args=']).toString().split('\n');
-  return lines.flatMap((line) => {
-    const [, pid, parent, state = '', command = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    return Number(parent) === process.pid && command.includes(`sqlite/${program}`) && !state.startsWith('Z') ? [Number(pid)] : [];
-  });
 }
