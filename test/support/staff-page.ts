@@ -73,7 +73,9 @@ export async function staffPage(browser: Browser, { at, ...options }: StaffPageO
     onTestFinished(async ({ task }) => {
       if (task.result?.state === 'fail') {
         const screen = await page.locator('body').ariaSnapshot({ timeout: 2000 }).catch(String);
-        console.error(`The addresses, and the screen at the end:\n${visited.join('\n')}\n${screen}`);
+        const errors = (task.result.errors ?? []).map(({ message }) => message);
+        // A test that is run again and passes then does not say what failed.
+        console.error(`${errors.join('\n')}\nThe addresses, and the screen at the end:\n${visited.join('\n')}\n${screen}`);
       }
       await leave();
     });
