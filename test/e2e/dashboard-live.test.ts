@@ -50,13 +50,12 @@ describe.each(dialects)('the dashboard of a live %s database, without a line of 
     await page.getByRole('link', { name: 'Motörhead 🤘' }).click();
     await page.getByRole('heading', { name: 'Artist Motörhead 🤘' }).waitFor();
     // Another name each time: a test that fails is run once more, and finds it changed.
-    const name = `Motörhead 🤘 ${Date.now()}`;
-    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Name').fill(`Motörhead 🤘 ${Date.now()}`);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The artist is saved.').waitFor();
     await page.getByRole('menuitem', { name: 'Album' }).click();
-    // The albums were read a moment ago, when the artist had another name.
-    await page.getByRole('link', { name, exact: true }).waitFor();
+    // The list of artists, from which the menu leads away, has the same links and buttons.
+    await page.getByRole('heading', { name: 'Albums' }).waitFor();
     await addFilter(page, 'Artist', { rows: [['ac/', 'AC/DC']] });
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
     await page.getByRole('cell', { name: 'Let There Be Rock' }).waitFor();

@@ -43,6 +43,8 @@ export async function heldAnswers(page: Page): Promise<HeldAnswers> {
     async until(element) {
       while (!(await element.isVisible())) {
         await waiting(element);
+        // A request is sent before the page shows that it waits for the answer.
+        await painted(page);
         if (!(await element.isVisible())) await next();
       }
       await painted(page);

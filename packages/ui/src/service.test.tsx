@@ -19,23 +19,6 @@ describe('the services of two dashboards on one page', () => {
   });
 });
 
-describe('a write', () => {
-  it('has the rows of all models read again when they are shown, and not what it does not concern', async () => {
-    const service = fakeService([], { 'PATCH r/sales.Customer/1/': () => ({ status: 200, body: { id: 1 } }) });
-    const [orders, customers] = [
-      ['sales.Order', 'getList', {}],
-      ['sales.Customer', 'getMany', { ids: ['1'] }],
-    ];
-    const schema = ['schema', 'sales.Order'];
-    for (const key of [orders, customers, schema]) service.queryClient.setQueryData(key, []);
-    const expired = (): unknown[] => [orders, customers, schema].map((key) => service.queryClient.getQueryState(key ?? [])?.isInvalidated);
-    await service.client.schema();
-    expect(expired()).toEqual([false, false, false]);
-    await service.client.model('sales.Customer').update('1', { name: 'Ada' });
-    expect(expired()).toEqual([true, true, false]);
-  });
-});
-
 describe('what was refused', () => {
   afterEach(() => {
     vi.useRealTimers();

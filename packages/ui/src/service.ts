@@ -52,19 +52,15 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
   const session = new Session();
   const unsaved = new Unsaved();
   const owner: PageOwner = new PageOwner({ session, csrfToken, unsaved, askWho: () => client.me() });
-  const queryClient = newQueryClient();
-  const sendExpiring: typeof send = async (input, init) => {
-    const isWrite = (init?.method ?? 'GET') !== 'GET';
-    return send(input, init).finally(() => isWrite && expireRows(queryClient));
-  };
   const client: Client = new Client({
     baseUrl: new URL(settings.api, location.href).href,
     csrfToken,
     // The texts of the service stand beside those of the page.
     language: () => document.documentElement.lang || null,
     // Users who sign in to the host application can not sign in in a dialog over the page.
-    fetch: settings.hasHostSessions ? sendExpiring : session.fetchWith({ send: sendExpiring, csrfToken, refusal: owner.refusal }),
+    fetch: settings.hasHostSessions ? send : session.fetchWith({ send, csrfToken, refusal: owner.refusal }),
   });
+  const queryClient = newQueryClient();
   const provider = dataProviderOf(client, {
     maxPageSize: settings.maxPageSize,
     schemaOf: (model) => queryClient.fetchQuery(schemaQueryOf(client, model)),
@@ -109,16 +105,6 @@ function newQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-}
-
-const queriesOfRows: ReadonlySet<unknown> = new Set(['getList', 'getMany', 'getManyReference']);
-
-/**
- * Has rows that were read before a write read again when they are shown the next time, however new they are: rows of other models have the label
- * of what was written.
- */
-function expireRows(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queriesOfRows.has(queryKey[1]), refetchType: 'none' });
 }
 
 interface AuthParts extends Pick<Service, 'settings' | 'client' | 'rowAhead' | 'session' | 'owner' | 'queryClient'> {
