@@ -19,8 +19,7 @@ describe('the dashboard: when things are not as they should be', () => {
       }),
     );
     await page.getByRole('menuitem', { name: 'Orders' }).click();
-    // Cards of the home page ask for orders too.
-    await page.locator('.list-page').getByRole('alert').getByText('The database is not available.').first().waitFor();
+    await page.getByRole('alert').getByText('The database is not available.').first().waitFor();
     await page.unroute('**/api/r/sales.Order/?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { AdminError, StartError } from '../../../errors.ts';
-import { Guard } from './guarding.ts';
+import { Guard } from './guard-process.ts';
 import { startProgram } from './program.ts';
 
 const running = new Set<ChildProcess>();
