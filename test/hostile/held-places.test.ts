@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { model, widget } from 'grimoire';
+import { model, widget, type WidgetContext } from 'grimoire';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
@@ -13,6 +13,8 @@ const setup = `
   CREATE TABLE box (id integer PRIMARY KEY, name varchar(40), shelf_id integer REFERENCES shelf (id));
   CREATE INDEX box_shelf ON box (shelf_id); INSERT INTO shelf VALUES (1, 'top'); INSERT INTO box VALUES (1, 'red', 1);
   INSERT INTO maker VALUES (1, 'amber'); INSERT INTO item VALUES (1, 'amber', 3, 1);`;
+
+type Queries = WidgetContext['database'];
 
 /** How many long reads one user may run at a time: two fifths of the connections. */
 const places = {
@@ -80,11 +82,13 @@ describe.each(dialects)('reads with a budget on %s, while their user holds every
 });
 
 describe.each(dialects)('connections on %s that the function of a widget keeps', (dialect) => {
+  const kept: Queries[] = [];
   /** Takes a connection for a job that never ends, after one query. */
   const keeping = widget({}, async ({ database }) => {
     const hasRead = Promise.withResolvers<void>();
     const job = database.connection().execute(async (connection) => {
       await sql`SELECT 1`.execute(connection);
+      kept.push(connection);
       hasRead.resolve();
       await new Promise(() => {});
     });
@@ -98,5 +102,8 @@ describe.each(dialects)('connections on %s that the function of a widget keeps',
 
   it('are taken back after the time that a statement may take, so that later requests get them', async () => {
     for (let request = 0; request < 12; request++) expect((await root.get('/widgets/keeping/')).status).toBe(200);
+    const [first] = kept;
+    if (!first) throw new Error('No connection was kept.');
+    await expect(sql`SELECT 1`.execute(first)).rejects.toThrow('The connection was taken back: it was not used for 1000 ms.');
   });
 });

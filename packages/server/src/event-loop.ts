@@ -60,11 +60,13 @@ export async function yieldToEventLoop(): Promise<void> {
 /**
  * Calls back after so many milliseconds, when the event loop has also received what arrived in them. A plain timer of a busy service may end
  * first, while an answer that came in time is still to be read.
+ * @param keepsAlive whether the process goes on until then.
  * @returns a function after which it does not call back.
  */
-export function whenOverdue(milliseconds: number, callback: () => void): () => void {
+export function whenOverdue(milliseconds: number, callback: () => void, keepsAlive = true): () => void {
   let turn: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => (turn = setImmediate(callback)), milliseconds);
+  if (!keepsAlive) timer.unref();
   return () => {
     clearTimeout(timer);
     clearImmediate(turn);

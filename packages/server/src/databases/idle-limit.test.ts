@@ -1,22 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { IdleLimit } from './idle-limit.ts';
 
 describe('a limit of 1000 ms for an idle connection', () => {
   const end = vi.fn<() => void>();
   let idle: IdleLimit;
+  let warn: MockInstance<typeof process.emitWarning>;
   beforeEach(() => {
     vi.useFakeTimers();
+    warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     end.mockClear();
     idle = new IdleLimit(1000, end);
   });
-  afterEach(() => vi.useRealTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    warn.mockRestore();
+  });
 
-  it('ends its use once, and then refuses statements', async () => {
+  it('ends its use once, warns, and then refuses statements', async () => {
     await vi.advanceTimersByTimeAsync(999);
     expect([end.mock.calls.length, idle.refusal]).toEqual([0, undefined]);
     await vi.advanceTimersByTimeAsync(2000);
     expect(end).toHaveBeenCalledOnce();
-    expect(idle.refusal?.message).toBe('The connection was taken back: its function has asked nothing of it for 1000 ms.');
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('has not used its connection to the database for 1000 ms')]]);
+    expect(idle.refusal?.message).toBe('The connection was taken back: it was not used for 1000 ms.');
   });
 
   it('counts from the end of the last statement that runs', async () => {
@@ -30,6 +36,18 @@ describe('a limit of 1000 ms for an idle connection', () => {
     await vi.advanceTimersByTimeAsync(999);
     expect(end).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
+    expect(end).toHaveBeenCalledOnce();
+  });
+
+  it('counts from the last row of a stream that was read', async () => {
+    for (let row = 0; row < 3; row++) {
+      await vi.advanceTimersByTimeAsync(900);
+      idle.used();
+    }
+    expect(end).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1000);
+    idle.used();
+    await vi.advanceTimersByTimeAsync(1000);
     expect(end).toHaveBeenCalledOnce();
   });
 

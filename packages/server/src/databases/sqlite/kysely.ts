@@ -19,6 +19,8 @@ export interface SqliteLease {
   perform(command: SqliteCommand): Promise<SqliteReply>;
   /** Starts a transaction; throws if none may be started. */
   begin(): Promise<void>;
+  /** Called when a row of a stream was read. */
+  used?(): void;
   /** Releases the connection; it never throws. */
   release(): void;
 }
@@ -126,11 +128,14 @@ class LeasedConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // While a statement that writes is half read, SQLite begins no savepoint and commits nothing; it makes all changes with the first row anyway.
-    if (query.query.kind !== 'SelectQueryNode') return void (yield await this.executeQuery<R>(query));
     const perform = (command: SqliteCommand): Promise<SqliteReply> => this.lease.perform(command);
-    for await (const rows of walk<R>(perform, query, { batch: rowsAtOnce, asObjects: true })) {
-      yield { rows: [...rows] };
+    // While a statement that writes is half read, SQLite begins no savepoint and commits nothing; it makes all changes with the first row anyway.
+    const isWhole = query.query.kind !== 'SelectQueryNode';
+    for await (const rows of walk<R>(perform, query, { batch: rowsAtOnce, asObjects: true, isWhole })) {
+      for (const row of rows) {
+        yield { rows: [row] };
+        this.lease.used?.();
+      }
     }
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asWork, RequestWork } from '../../request-work.ts';
 import { closeDatabase } from '../../shared-databases.ts';
 import type { Database } from '../database.ts';
@@ -141,7 +141,22 @@ describe('a database of SQLite', () => {
     const readOn = async (): Promise<void> => {
       while (!(await streams[0]?.next())?.done);
     };
-    await expect(readOn()).rejects.toThrow('The connection was taken back: its function has asked nothing of it for 1000 ms.');
+    await expect(readOn()).rejects.toThrow('The connection was taken back: it was not used for 1000 ms.');
+  });
+
+  it('leaves the connection to a function that reads its stream slowly, row by row', async () => {
+    const alone = await sqlite({ file: join(folder, 'a.sqlite'), statementTimeout: 1000, processes: false }).open();
+    onTestFinished(() => alone.close());
+    await insertMany(alone);
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let read = 0;
+    for await (const row of alone.readOnly().selectFrom('a').selectAll().stream()) {
+      expect(row).toEqual({ x: read });
+      read += 1;
+      if (read < 4) await vi.advanceTimersByTimeAsync(900);
+    }
+    expect(read).toBe(300);
   });
 
   it('without processes, ends a stream of a snapshot with it, before another program writes the file', async () => {

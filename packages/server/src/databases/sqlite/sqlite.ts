@@ -252,6 +252,7 @@ class SqliteDatabase implements Database {
         if (!isWriting) throw new Error('These queries only read.');
         await perform({ do: 'exec', sql: 'BEGIN IMMEDIATE' });
       },
+      used: () => idle?.used(),
       release: end,
     };
   }

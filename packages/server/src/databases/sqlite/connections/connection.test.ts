@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { TextTooLong } from '../../statement.ts';
 import { LocalRunner, type SqliteRunner } from './runner.ts';
 import { ProcessRunner } from './process-runner.ts';
+import { rolledBack } from './writer.ts';
 
 const tooLong = 'SELECT zeroblob(1000000001)';
 
@@ -36,7 +37,7 @@ it('names a value that is too long, in this process and in another one', () => w
 it('ends an iteration with the transaction in which it has begun, and refuses to go on with it', () =>
   withBoth(async (runner) => {
     const sql = 'SELECT value FROM json_each(?)';
-    const walk = (cursor: number) => runner.perform({ do: 'walk', cursor, sql, parameters: ['[1,2,3]'], asObjects: false });
+    const walk = (cursor: number) => runner.perform({ do: 'walk', cursor, sql, parameters: ['[1,2,3]'], asObjects: false, isWhole: false });
     const next = async (cursor: number) => (await runner.perform({ do: 'fetch', cursor, count: 1 })).rows;
     await walk(1);
     await runner.perform({ do: 'exec', sql: 'BEGIN' });
@@ -48,3 +49,9 @@ it('ends an iteration with the transaction in which it has begun, and refuses to
     await runner.perform({ do: 'leave', cursor: 'all' });
     await expect(next(1)).rejects.toThrow('The stream has ended');
   }));
+
+it('whose file was closed while it was lent is not rolled back, and throws nothing', async () => {
+  const runner = new LocalRunner(':memory:', 5000);
+  runner.close();
+  await expect(rolledBack(runner)).resolves.toBe(false);
+});

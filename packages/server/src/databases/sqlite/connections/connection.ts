@@ -74,6 +74,8 @@ type SqliteWork =
       readonly sql: string;
       readonly parameters: readonly unknown[];
       readonly asObjects: boolean;
+      /** Whether the statement ends at once, and the connection keeps its rows. */
+      readonly isWhole: boolean;
     }
   /** The next rows of an iteration: fewer than requested at its end, which closes it. */
   | { readonly do: 'fetch'; readonly cursor: number; readonly count: number }
@@ -202,12 +204,14 @@ export class SqliteConnection {
     return { rows: [], changes: Number(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  #walk({ sql, parameters, asObjects }: Extract<SqliteCommand, { do: 'walk' }>): Iterator<unknown> {
+  #walk({ sql, parameters, asObjects, isWhole }: Extract<SqliteCommand, { do: 'walk' }>): Iterator<unknown> {
     const statement = this.#handle.prepare(sql);
-    if (asObjects) return statement.iterate(...parameters.map(bindable));
-    statement.setReturnArrays(true);
-    statement.setReadBigInts(true);
-    return statement.iterate(...(parameters as Bound[]));
+    const bound = parameters.map(bindable);
+    if (!asObjects) {
+      statement.setReturnArrays(true);
+      statement.setReadBigInts(true);
+    }
+    return isWhole ? allRows(statement, bound).values() : statement.iterate(...bound);
   }
 
   /** Ends the iterations of a transaction. */

@@ -67,16 +67,22 @@ function textsOf(command: SqliteCommand): string[] {
   return 'sql' in command ? [command.sql] : [];
 }
 
+/** How the rows of a statement are read. */
+interface WalkOptions extends Pick<Extract<SqliteCommand, { do: 'walk' }>, 'asObjects' | 'isWhole'> {
+  /** The number of rows that are asked for at once. */
+  readonly batch: number;
+}
+
 let lastCursor = 0;
 
 /** The rows of a statement in batches of this size; it yields to the event loop after each batch. */
 export async function* walk<Row = RawRow>(
   perform: (command: SqliteCommand) => Promise<SqliteReply>,
   { sql, parameters }: Pick<RawStatement, 'sql' | 'parameters'>,
-  { batch, asObjects }: { readonly batch: number; readonly asObjects: boolean },
+  { batch, asObjects, isWhole }: WalkOptions,
 ): AsyncGenerator<readonly Row[]> {
   const cursor = ++lastCursor;
-  await perform({ do: 'walk', cursor, sql, parameters, asObjects });
+  await perform({ do: 'walk', cursor, sql, parameters, asObjects, isWhole });
   let isAtEnd = false;
   const fetch = async (): Promise<readonly Row[]> => {
     const { rows } = await perform({ do: 'fetch', cursor, count: batch });
