@@ -49,7 +49,11 @@ export function CodeEditor(props: CodeEditorProps) {
   const [view, setView] = useState<EditorView | null>(null);
   const { palette } = useTheme();
   const { nonce } = useService().settings;
-  const change = useEvent((next: string) => props.onChange(next));
+  const onTyped = useFormText(view, text);
+  const change = useEvent((next: string) => {
+    onTyped(next);
+    props.onChange(next);
+  });
   const leave = useEvent(() => props.onBlur());
   const { labelId, helpId, isInvalid, isReadOnly } = props;
   const { mode, primary } = palette;
@@ -76,10 +80,6 @@ export function CodeEditor(props: CodeEditorProps) {
     return () => made.destroy();
   }, [change, leave, nonce, parts]);
   useEffect(() => {
-    if (view && view.state.doc.toString() !== text)
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: fromForm.of(true) });
-  }, [view, text]);
-  useEffect(() => {
     let isCurrent = true;
     void languageOf(language).then((loaded) => isCurrent && view?.dispatch({ effects: parts.language.reconfigure(loaded) }));
     return () => {
@@ -90,6 +90,24 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => view?.dispatch({ effects: parts.traits.reconfigure(traits) }), [view, parts, traits]);
   // Code is read from left to right in every language.
   return <Box ref={place} className="code-editor" dir="ltr" />;
+}
+
+/**
+ * Gives the editor a text of the form that was not typed in it. The form draws what is typed a little later, when more may have been typed.
+ * @returns to be called with what was typed
+ */
+function useFormText(view: EditorView | null, text: string): (typed: string) => void {
+  /** What was typed and is not yet drawn, oldest first. */
+  const ahead = useRef<string[]>([]);
+  useEffect(() => {
+    if (!view) return;
+    const isSame = view.state.doc.toString() === text;
+    const drawn = isSame ? -1 : ahead.current.indexOf(text);
+    ahead.current = drawn === -1 ? [] : ahead.current.slice(drawn + 1);
+    if (isSame || drawn !== -1) return;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: fromForm.of(true) });
+  }, [view, text]);
+  return (typed) => void ahead.current.push(typed);
 }
 
 type Traits = Pick<CodeEditorProps, 'labelId' | 'helpId' | 'isInvalid' | 'isReadOnly'>;
