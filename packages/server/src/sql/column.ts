@@ -91,6 +91,11 @@ export function positionSql(context: SqlContext, field: Field, alias: string): S
   return position ? position(columnSql(context, field, alias)) : jsonSql(context, field, alias);
 }
 
+/** Whether that is the JSON value of the field itself. */
+export function isPositionInRow(context: SqlContext, field: Field): boolean {
+  return context.typeSql(valueField(field)).position === undefined;
+}
+
 /** The links of a row: the SQL after FROM, including WHERE. */
 export function linkFrom(field: Field, alias: string, link: string): Sql {
   if (!field.link) throw new Error(`${field.name} has no link table`);

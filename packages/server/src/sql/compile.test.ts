@@ -72,7 +72,7 @@ describe('the statement of a plan', () => {
       expect(statement.sql).toMatch(text);
       expect(statement).toMatchObject({
         helperColumns: 0,
-        hasPosition: false,
+        position: 'none',
         isOneText: false,
         computed: [],
         isLong: true,
@@ -82,11 +82,19 @@ describe('the statement of a plan', () => {
   });
 
   it('is made for each kind of read', () => {
-    expect(compiled(list('')).statement).toMatchObject({ hasPosition: true, isLong: true, sql: expect.stringContaining('ORDER BY') });
+    expect(compiled(list('')).statement).toMatchObject({ position: ['id'], isLong: true, sql: expect.stringContaining('ORDER BY') });
     expect(compiled(planCount(list(''), 'exact')).statement.sql).toMatch(/^SELECT count\(\*\)/);
     expect(compiled(planRow(order, [7n])).parameters).toContain(7n);
     const suggestions = planSuggestions(order, { text: 'a', words: ['a'], page: 1 });
     expect(compiled(suggestions).parameters).toContain('%a%');
+  });
+
+  it('has a column for positions only where the rows do not show them: a text is shown, also where the column holds a number', () => {
+    const positionOf = (query: string) => compiled(list(query)).statement.position;
+    expect(positionOf('ordering=-id')).toEqual(['id']);
+    expect(positionOf('ordering=number')).toBe('column');
+    expect(compiled(list('')).statement.sql).not.toContain('json_array(');
+    expect(compiled(list('ordering=number')).statement.sql).toContain('json_array(');
   });
 
   it('locks rows in the order of their keys, so that two writers never wait for one another', () => {

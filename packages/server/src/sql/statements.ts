@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Field, isIndirect, isLarge } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
 import { type CountPlan, isReversed, type ListPlan, type OrderTerm, type RowPlan, type SuggestionsPlan } from '../plan/plan.ts';
-import { keyJson, positionSql, tableSql } from './column.ts';
+import { isPositionInRow, keyJson, positionSql, tableSql } from './column.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { type ComputedLabel, fieldsJson, jsonColumns, labelSql, rowJson, pickedJson } from './row-json.ts';
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
@@ -18,12 +18,18 @@ export interface ReadQuery {
   readonly fieldColumns: number;
   /** The number of columns after them with pieces of its helpers. */
   readonly helperColumns: number;
-  /** Whether a column after these has the JSON values of the sort fields; only a total follows it. */
-  readonly hasPosition: boolean;
+  /** Where the JSON values of the sort fields are. */
+  readonly position: PositionSource;
   /** Whether all rows are returned as one text, followed by their number and the positions of the row found first and, if there are more, of the last; and, if the plan brings it, the total. */
   readonly isOneText: boolean;
   readonly computed: readonly ComputedLabel[];
 }
+
+/**
+ * Where the JSON values of the sort fields are: in a column after the pieces of the row, which only a total follows; or in these fields of the
+ * row; or nowhere, if a page may not start at a row.
+ */
+export type PositionSource = 'column' | readonly string[] | 'none';
 
 /** Whether a page may start at a row instead of at an offset (CONTRACT §4). */
 export function takesPositions(order: readonly OrderTerm[], types: TypesSql): boolean {
@@ -52,30 +58,38 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
   const { words, types } = context.dialect;
   const fields = listFields(context, input);
   const row = rowJson(context, context.view(plan.model), fields);
-  const hasPosition = takesPositions(plan.order, types);
   // The service parses computed labels, but never the row's own fields.
   const isSplit = row.computed.length > 0;
   const own = jsonColumns(context, isSplit ? row.own : [...row.own, ...row.helpers]);
   const helpers = isSplit ? jsonColumns(context, row.helpers) : [];
-  const position = words.jsonText(words.jsonArray(plan.order.map(({ field }) => positionSql(context, field, 't'))));
+  const sorts = plan.order.map(({ field }) => field);
+  const hasPosition = takesPositions(plan.order, types);
+  const ends = words.jsonText(words.jsonArray(sorts.map((field) => positionSql(context, field, 't'))));
   const source = pageSource(context, input, fields);
   if (words.joinedPage && !isSplit) {
     const query = words.joinedPage({
       row: own.reduce((first, second) => words.joinObjects(first, second)),
-      position: hasPosition ? position : null,
+      position: hasPosition ? ends : null,
       total: plan.bringsTotal ? totalSql : null,
       source: source.rows,
       order: orderSql(context, plan),
       limit: plan.limit,
       isReversed: isReversed(plan),
     });
-    return { query, fieldColumns: 1, helperColumns: 0, hasPosition, isOneText: true, computed: [] };
+    return { query, fieldColumns: 1, helperColumns: 0, position: hasPosition ? 'column' : 'none', isOneText: true, computed: [] };
   }
-  const columns = sql.join([...own, ...helpers, ...(hasPosition ? [position] : []), ...(plan.bringsTotal ? [totalSql] : [])]);
+  const position = hasPosition ? positionSourceOf(context, sorts, fields) : 'none';
+  const columns = sql.join([...own, ...helpers, ...(position === 'column' ? [ends] : []), ...(plan.bringsTotal ? [totalSql] : [])]);
   const query = sql`SELECT ${columns} FROM ${source.rows} ${orderSql(context, plan)}`;
   const inOrder = source.inOrder && sql`SELECT ${columns} FROM ${source.inOrder}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...(inOrder ? { inOrder } : {}), ...widths, hasPosition, isOneText: false, computed: row.computed };
+  return { query, ...(inOrder ? { inOrder } : {}), ...widths, position, isOneText: false, computed: row.computed };
+}
+
+/** The service uses the positions of two rows; a column would have one of each row. */
+function positionSourceOf(context: SqlContext, sorts: readonly Field[], shown: readonly Field[]): PositionSource {
+  const isInRow = sorts.every((field) => shown.includes(field) && isPositionInRow(context, field));
+  return isInRow ? sorts.map(({ name }) => name) : 'column';
 }
 
 /** One row; its own fields are apart from the helpers, because the ETag covers only the former (CONTRACT §5). */
@@ -87,14 +101,14 @@ export function rowQuery(context: SqlContext, input: SqlInput<RowPlan>): ReadQue
   const helpers = jsonColumns(context, [...row.helpers, ...pickedJson(context, view)]);
   const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...widths, hasPosition: false, isOneText: false, computed: row.computed };
+  return { query, ...widths, position: 'none', isOneText: false, computed: row.computed };
 }
 
 /** What a query of one column returns, which is no part of a row. */
 export const oneColumn: Omit<ReadQuery, 'query'> = {
   fieldColumns: 1,
   helperColumns: 0,
-  hasPosition: false,
+  position: 'none',
   isOneText: false,
   computed: [],
 };
@@ -139,5 +153,5 @@ export function suggestionsQuery(context: SqlContext, input: SqlInput<Suggestion
   const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${candidatesSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
   const label = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...widths, hasPosition: false, isOneText: false, computed: [...label, ...beside.computed] };
+  return { query, ...widths, position: 'none', isOneText: false, computed: [...label, ...beside.computed] };
 }

@@ -143,8 +143,7 @@ export class Reads {
 
   #separateRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {
     const page = rows.slice(0, plan.limit);
-    const positionColumn = statement.fieldColumns + statement.helperColumns;
-    const positions = [page[0], page.at(-1)].map((row) => (row && statement.hasPosition ? parsePosition(row[positionColumn]) : null));
+    const positions = [page[0], page.at(-1)].map((row) => (row ? positionOf(row, statement) : null));
     const reversed = isReversed(plan);
     if (reversed) positions.reverse();
     const texts = page.map((row) => joined(joinPieces(row, 0, statement.fieldColumns), this.#helpers(row, statement)));
@@ -184,7 +183,7 @@ export class Reads {
 
 function joinedRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {
   const [json, count, start, end, total] = rows[0] ?? [];
-  const positions = statement.hasPosition ? [parsePosition(start), parsePosition(end)] : [null, null];
+  const positions = statement.position === 'none' ? [null, null] : [parsePosition(start), parsePosition(end)];
   if (isReversed(plan)) positions.reverse();
   const found = Number(count);
   return {
@@ -199,6 +198,13 @@ function joinedRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[
 
 function totalOf({ bringsTotal }: ListPlan, value: RawValue | undefined): number | null {
   return bringsTotal && value !== undefined && value !== null ? Number(value) : null;
+}
+
+function positionOf(row: RawRow, { position, fieldColumns, helperColumns }: Statement): readonly unknown[] | null {
+  if (position === 'none') return null;
+  if (position === 'column') return parsePosition(row[fieldColumns + helperColumns]);
+  const values = JSON.parse(joinPieces(row, 0, fieldColumns)) as Readonly<Record<string, unknown>>;
+  return position.map((name) => values[name]);
 }
 
 function parsePosition(value: RawValue | undefined): readonly unknown[] | null {

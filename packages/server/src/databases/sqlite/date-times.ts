@@ -19,7 +19,7 @@ function epochDateTime(column: Sql, field: Field): Sql {
   const unit = field.storage === 'milliseconds' ? 1000 : 1;
   const [first, last] = [-62_135_596_800 * unit, 253_402_300_800 * unit - 1].map((bound) => numberSql(bound));
   const isPlain = sql`typeof(${column}) = 'integer' AND ${column} BETWEEN ${first} AND ${last}`;
-  const text = (seconds: Sql, end: '' | 'Z'): Sql => sql`strftime(${textSql(`%Y-%m-%dT%H:%M:%S${end}`)}, ${seconds}, 'unixepoch')`;
+  const text = (seconds: Sql, end: '' | 'Z'): Sql => sql`strftime(${textSql(`%FT%T${end}`)}, ${seconds}, 'unixepoch')`;
   if (unit === 1) return sql`CASE WHEN ${isPlain} THEN ${text(column, 'Z')} ELSE ${anyDateTime(column, field)} END`;
   const whole = text(sql`${column} / 1000`, 'Z');
   // Few moments have a fraction.
