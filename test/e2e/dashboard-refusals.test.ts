@@ -178,10 +178,11 @@ describe('the dashboard, where something is refused', () => {
     await openProfile();
     await trouble.waitFor();
     await page.getByText('You are offline.').waitFor();
-    await page.getByText('The dashboard may have been updated').waitFor();
+    await page.getByText('The service can’t be reached. Are you online?').waitFor();
     expect(await button(page, 'Reload').isDisabled()).toBe(true);
     expect(await staff.barriers()).toEqual([]);
     await context.setOffline(false);
+    await page.getByText('The dashboard may have been updated').waitFor();
     await page.getByRole('menuitem', { name: 'Customers' }).click();
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     await openProfile();

@@ -5,6 +5,7 @@ import { useResetErrorBoundaryOnLocationChange } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { NotLoaded } from '../loading/loaded-part.tsx';
 import { Boundary } from './boundary.tsx';
+import { useOnline } from './online.ts';
 import { PageHead } from './page-head.tsx';
 import { ReloadButton } from './reload-button.tsx';
 import { messageOf } from './trouble.tsx';
@@ -41,13 +42,19 @@ function PageTrouble({ error }: Pick<AppTroubleProps, 'error'>) {
     <>
       <PageHead title={t('This page could not be shown')} />
       <Alert severity="error" action={<ReloadButton />}>
-        {error instanceof NotLoaded
-          ? t('The dashboard may have been updated since you opened it. Reload the page.')
-          : t('Reload the page. If that does not help, show this message to an administrator:')}
+        <Reason isOfCode={error instanceof NotLoaded} />
         <Box dir="auto" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
           {messageOf(error) || t('Something went wrong.')}
         </Box>
       </Alert>
     </>
   );
+}
+
+function Reason({ isOfCode }: { readonly isOfCode: boolean }) {
+  const isOnline = useOnline();
+  if (!isOfCode) return t('Reload the page. If that does not help, show this message to an administrator:');
+  return isOnline
+    ? t('The dashboard may have been updated since you opened it. Reload the page.')
+    : t('The service can’t be reached. Are you online?');
 }
