@@ -1,5 +1,6 @@
 import type { OptionPlace } from '../model/build/check-options.ts';
 import type { Kysely } from 'kysely';
+import { AdminError } from '../errors.ts';
 import type { TableName } from '../model/table.ts';
 import type { ConstraintError } from './constraint-error.ts';
 import type { Dialect } from './dialect.ts';
@@ -60,6 +61,16 @@ export interface Snapshot {
 /** The error of a statement on a transaction that has ended. */
 export function transactionOver(): Error {
   return new Error('The transaction is over: await what is done in it.');
+}
+
+/** The error of a commit, or of a further statement, after the database has rolled the transaction back. */
+export function transactionRolledBack(): Error {
+  return new Error('The transaction was rolled back, because a statement in it had failed.');
+}
+
+/** The error where the database can not be reached, or has ended a connection before it did what was asked. */
+export function databaseAway(cause?: unknown): AdminError {
+  return new AdminError('unavailable', { cause, retryAfter: 2 });
 }
 
 /** The error of a statement that would begin or end a transaction. */

@@ -1,4 +1,5 @@
 import { AdminError } from '../../errors.ts';
+import { databaseAway } from '../database.ts';
 import { ConstraintError, type ConstraintKind } from '../constraint-error.ts';
 import { say } from '../../texts/message.ts';
 
@@ -59,7 +60,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (code === '42501') return missingPrivilege(error);
   // Lock timeout, deadlock, serialization failure.
   if (code === '55P03' || code === '40P01' || code === '40001') return new AdminError('locked', { cause: error });
-  return isAway(code, error.message) ? new AdminError('unavailable', { cause: error, retryAfter: 2 }) : error;
+  return isAway(code, error.message) ? databaseAway(error) : error;
 }
 
 /** Whether a statement names a table or a column that is not there. */
@@ -126,7 +127,7 @@ export function translateWriteError(error: unknown): unknown {
   // A trigger may raise an error with any code.
   const kind = code === undefined ? undefined : routine === 'exec_stmt_raise' ? 'refused' : (kinds[code] ?? valueKind(code));
   if (code !== undefined && notFound.has(code) && where !== undefined) return new Error(searchPathHint, { cause: error });
-  if (isStandby(error)) return new AdminError('unavailable', { cause: error, retryAfter: 2 });
+  if (isStandby(error)) return databaseAway(error);
   if (!kind) return translatePostgresError(error);
   // The detail has the form "Key (email)=(a@b.c) already exists.", in any language.
   const [, key] = /\((.+?)\)=\(/.exec(detail ?? '') ?? [];

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { AdminError, StartError } from '../../errors.ts';
+import { StartError } from '../../errors.ts';
+import { databaseAway } from '../database.ts';
 import { asOptions, hasReplicas, type PostgresOptions, type PostgresPoolOptions, type PostgresTarget } from './postgres.ts';
 import { PostgresReplica, PostgresReplicas, replicaPatience } from './replica.ts';
 import { answerLimit, connectLimit } from './connections/connections.ts';
@@ -77,7 +78,7 @@ const setUp = `SET jit = off;
 /** Throws a 503 if the server is a replica: rights and writes belong to the primary, and after a failover it may not be promoted yet. */
 async function requirePrimary(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ follows: boolean }>('SELECT pg_is_in_recovery() AS follows');
-  if (rows[0]?.follows) throw new AdminError('unavailable', { retryAfter: 2 });
+  if (rows[0]?.follows) throw databaseAway();
 }
 
 /** Throws if the text is no address. It may contain a password, so no message repeats it. */

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { lockWait, type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
+import { lockWait, type Transaction, transactionGoesOn, transactionOver, transactionRolledBack } from '../database.ts';
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import { answerLimit } from './connections/connections.ts';
@@ -147,7 +147,7 @@ export class PostgresTransaction implements Transaction {
       throw translateCommitError(error);
     });
     // A handler has caught the error of a failed statement: the server then rolls back, and reports that only by the command tag.
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it had failed.');
+    if (command !== 'COMMIT') throw transactionRolledBack();
   }
 
   get #answerLimit(): number | undefined {

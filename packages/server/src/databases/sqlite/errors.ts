@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts';
+import { databaseAway } from '../database.ts';
 import { ConstraintError, type ConstraintKind } from '../constraint-error.ts';
 import { RefusedValue } from './connections/connection.ts';
 
@@ -21,7 +21,7 @@ export function translateSqliteError(error: unknown): unknown {
   if (error instanceof RefusedValue) return new ConstraintError('bad value', { cause: error });
   const { errcode } = error as { errcode?: number };
   if (errcode === undefined || !(error instanceof Error)) return error;
-  if (away.has(errcode & 0xff)) return new AdminError('unavailable', { cause: error, retryAfter: 2 });
+  if (away.has(errcode & 0xff)) return databaseAway(error);
   const kind = kinds[errcode];
   if (!kind) return error;
   // Examples: "UNIQUE constraint failed: book.title, book.author", "cannot store TEXT value in INTEGER column book.pages".

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AdminError } from '../../errors.ts';
 import { ConstraintError } from '../constraint-error.ts';
-import { type Transaction, transactionGoesOn, transactionOver } from '../database.ts';
+import { databaseAway, type Transaction, transactionGoesOn, transactionOver, transactionRolledBack } from '../database.ts';
 import { type AnyTables, type ExpectingStatement, type Ran, type RawStatement, UnexpectedRow } from '../statement.ts';
 import { type SentStatements, StatementQueue } from '../statement-queue.ts';
 import { commitSql, type SqliteCommand, type SqliteReply, type SqliteStatement } from './connections/connection.ts';
@@ -121,7 +121,7 @@ export class SqliteTransaction implements Transaction {
   /** Sends what waits, and the COMMIT; before it returns, if the BEGIN is answered. Throws if a failed statement has rolled back, or rolls back now. */
   async commit(): Promise<void> {
     if (!this.#hasBegun && this.#queue.isEmpty) return;
-    if (this.isOver) throw this.#lostError() ?? new Error('The transaction was rolled back, because a statement in it had failed.');
+    if (this.isOver) throw this.#lostError() ?? transactionRolledBack();
     const committed = this.#queue.runNow({ sql: commitSql, parameters: [] });
     // A statement that a hook did not await would be committed by itself.
     this.#isOver = true;
@@ -138,7 +138,7 @@ export class SqliteTransaction implements Transaction {
   /** The error of a transaction whose process has ended between two messages: nothing was committed. */
   #lostError(): AdminError | undefined {
     const isLost = this.#end === undefined && !this.#isOver && this.#runner?.hasEnded === true;
-    return isLost ? new AdminError('unavailable', { retryAfter: 2 }) : undefined;
+    return isLost ? databaseAway() : undefined;
   }
 
   async #perform(command: SqliteCommand): Promise<SqliteReply> {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { StartError } from '../../../errors.ts';
+import { transactionRolledBack } from '../../database.ts';
 import type { SentStatements } from '../../statement-queue.ts';
 import {
   type ExpectingStatement,
@@ -128,8 +129,7 @@ export class SqliteConnection {
 
   /** Runs one command; throws the driver's errors, a {@link RefusedValue} or a {@link TextTooLong}. */
   perform(command: SqliteCommand): SqliteReply {
-    if (command.needsTransaction && !this.isInTransaction)
-      throw new Error('The transaction was rolled back, because a statement in it had failed.');
+    if (command.needsTransaction && !this.isInTransaction) throw transactionRolledBack();
     try {
       return this.#perform(command);
     } finally {

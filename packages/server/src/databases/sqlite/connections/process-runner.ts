@@ -1,4 +1,5 @@
 import { AdminError } from '../../../errors.ts';
+import { databaseAway } from '../../database.ts';
 import { TextTooLong, UnexpectedRow } from '../../statement.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';
 import { RefusedValue, type SqliteCommand, type SqliteReply } from './connection.ts';
@@ -27,11 +28,6 @@ export class NotBegun extends AdminError {
   constructor(cause: unknown) {
     super('unavailable', { cause, retryAfter: 2 });
   }
-}
-
-/** The error of what a process can not do because it has ended, or is given back. */
-function unavailable(cause?: unknown): AdminError {
-  return new AdminError('unavailable', { cause, retryAfter: 2 });
 }
 
 type Asked = Extract<ChildRequest, { open: unknown }>['open'] | SqliteCommand | 'close';
@@ -152,17 +148,17 @@ export class ProcessRunner implements SqliteRunner {
       return this.kill();
     }
     // The answers are read in order: everything else is answered.
-    this.#fail(unavailable());
+    this.#fail(databaseAway());
     this.#process.giveBack();
   }
 
   /** The error of what is given to it from now on; undefined as long as it accepts commands. */
   get #refusal(): unknown {
-    return this.#end ?? (this.#closing && unavailable());
+    return this.#end ?? (this.#closing && databaseAway());
   }
 
   /** Kills the process; uncommitted changes are rolled back. */
-  kill(reason: unknown = unavailable()): void {
+  kill(reason: unknown = databaseAway()): void {
     this.#fail(reason);
     this.#process.kill();
   }
@@ -227,7 +223,7 @@ export class ProcessRunner implements SqliteRunner {
   /** SQLite opens a file that may only be read, and goes on to refuse writes when it may be written again: the next write opens it anew. */
   #failIfReadOnly(error: ChildError): void {
     if (!this.#mayWrite || ((error.errcode ?? 0) & 0xff) !== readOnlyFile) return;
-    this.kill(unavailable(asError(error)));
+    this.kill(databaseAway(asError(error)));
     throw this.#end;
   }
 
@@ -242,7 +238,7 @@ export class ProcessRunner implements SqliteRunner {
 
   #fail(error: unknown): void {
     if (this.#end !== undefined) return;
-    this.#end = error instanceof AdminError ? error : unavailable(error);
+    this.#end = error instanceof AdminError ? error : databaseAway(error);
     this.#isInTransaction = false;
     const [, ...behind] = this.#pending.values();
     if (behind.some(({ begin }) => begin)) this.#drain();

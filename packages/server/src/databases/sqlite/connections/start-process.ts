@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { AdminError, StartError } from '../../../errors.ts';
+import { StartError } from '../../../errors.ts';
+import { databaseAway } from '../../database.ts';
 import { Guard } from './guard-process.ts';
 import { startProgram } from './program.ts';
 
@@ -22,16 +23,15 @@ export function startProcess(): ChildProcess {
 }
 
 function forked(): ChildProcess {
-  const unavailable = (cause: unknown): AdminError => new AdminError('unavailable', { cause, retryAfter: 2 });
   let child: ChildProcess;
   try {
     child = startProgram('child', { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   } catch (error) {
-    throw error instanceof StartError ? error : unavailable(error);
+    throw error instanceof StartError ? error : databaseAway(error);
   }
   child.on('error', () => {});
   // It has no channel then, and to kill it would kill another process.
   if (child.pid === undefined)
-    throw unavailable(new Error('The system has started no process: its limit of processes or of open files may be reached.'));
+    throw databaseAway(new Error('The system has started no process: its limit of processes or of open files may be reached.'));
   return child;
 }
