@@ -1,3 +1,4 @@
+import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { IdleLimit } from './idle-limit.ts';
 
@@ -60,4 +61,31 @@ describe('a limit of 1000 ms for an idle connection', () => {
     await vi.advanceTimersByTimeAsync(5000);
     expect([end.mock.calls.length, idle.refusal]).toEqual([0, undefined]);
   });
+});
+
+it('an answer that has come while other code kept the process busy counts as use', async () => {
+  const end = vi.fn<() => void>();
+  const idle = new IdleLimit(20, end);
+  const { port1, port2 } = new MessageChannel();
+  const used = new Promise<void>((resolve) => {
+    port1.once('message', () => {
+      idle.used();
+      resolve();
+    });
+  });
+  port2.postMessage('an answer');
+  const until = performance.now() + 40;
+  while (performance.now() < until);
+  await used;
+  expect(end).not.toHaveBeenCalled();
+  idle.stop();
+  port1.close();
+});
+
+it('a connection that is taken does not keep the process running', () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const idle = new IdleLimit(60_000, () => {});
+  expect(timers()).toBe(before);
+  idle.stop();
 });

@@ -8,6 +8,7 @@ export class IdleLimit {
   readonly #milliseconds: number;
   readonly #end: () => void;
   #running = 0;
+  #usedAt = performance.now();
   #stopTimer: () => void = () => {};
   #isOver = false;
 
@@ -18,7 +19,7 @@ export class IdleLimit {
   constructor(milliseconds: number, end: () => void) {
     this.#milliseconds = milliseconds;
     this.#end = end;
-    this.#wait();
+    this.#checkIn(milliseconds);
   }
 
   /** The error of a further statement, if the use was ended; undefined otherwise. */
@@ -29,7 +30,6 @@ export class IdleLimit {
   /** Follows a statement that runs on the connection. */
   async during<T>(statement: Promise<T>): Promise<T> {
     this.#running += 1;
-    this.#stopTimer();
     try {
       return await statement;
     } finally {
@@ -38,27 +38,28 @@ export class IdleLimit {
     }
   }
 
-  /** The connection was used, without a statement: a row of a stream was read. */
+  /** The connection was used: a statement has ended, or a row of a stream was read. */
   used(): void {
-    if (this.#running > 0 || this.#isOver) return;
-    this.#stopTimer();
-    this.#wait();
+    this.#usedAt = performance.now();
   }
 
   /** The use has ended by itself. */
   stop(): void {
-    this.#running = Infinity;
     this.#stopTimer();
   }
 
-  #wait(): void {
-    const end = (): void => {
-      this.#isOver = true;
-      process.emitWarning(
-        `A widget or a function of suggest has not used its connection to the database for ${this.#milliseconds} ms: it was taken back.`,
-      );
-      this.#end();
-    };
-    this.#stopTimer = whenOverdue(this.#milliseconds, end, false);
+  /** One timer for all uses: a stream may have many rows. */
+  #checkIn(milliseconds: number): void {
+    this.#stopTimer = whenOverdue(milliseconds, () => this.#check(), false);
+  }
+
+  #check(): void {
+    const left = this.#running > 0 ? this.#milliseconds : this.#usedAt + this.#milliseconds - performance.now();
+    if (left > 0) return this.#checkIn(left);
+    this.#isOver = true;
+    process.emitWarning(
+      `A widget or a function of suggest has not used its connection to the database for ${this.#milliseconds} ms: it was taken back.`,
+    );
+    this.#end();
   }
 }

@@ -130,8 +130,8 @@ class LeasedConnection implements DatabaseConnection {
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     const perform = (command: SqliteCommand): Promise<SqliteReply> => this.lease.perform(command);
     // While a statement that writes is half read, SQLite begins no savepoint and commits nothing; it makes all changes with the first row anyway.
-    const isWhole = query.query.kind !== 'SelectQueryNode';
-    for await (const rows of walk<R>(perform, query, { batch: rowsAtOnce, asObjects: true, isWhole })) {
+    const isReadAtOnce = query.query.kind !== 'SelectQueryNode';
+    for await (const rows of walk<R>(perform, query, { batch: rowsAtOnce, asObjects: true, isReadAtOnce })) {
       for (const row of rows) {
         yield { rows: [row] };
         this.lease.used?.();

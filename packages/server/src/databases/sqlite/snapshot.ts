@@ -56,7 +56,7 @@ export class SqliteSnapshot implements Snapshot {
   }
 
   stream(statement: RawStatement, batch: number): AsyncGenerator<readonly RawRow[]> {
-    return walk((command) => this.#within(command), statement, { batch, asObjects: false, isWhole: false });
+    return walk((command) => this.#within(command), statement, { batch, asObjects: false, isReadAtOnce: false });
   }
 
   async close(): Promise<void> {

@@ -149,7 +149,7 @@ describe('a database of SQLite', () => {
     onTestFinished(() => alone.close());
     await insertMany(alone);
     onTestFinished(() => void vi.useRealTimers());
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     let read = 0;
     for await (const row of alone.readOnly().selectFrom('a').selectAll().stream()) {
       expect(row).toEqual({ x: read });
@@ -157,6 +157,15 @@ describe('a database of SQLite', () => {
       if (read < 4) await vi.advanceTimersByTimeAsync(900);
     }
     expect(read).toBe(300);
+  });
+
+  it('reads no more of a SELECT than is asked for', async () => {
+    const impatient = await sqlite({ file: join(folder, 'a.sqlite'), statementTimeout: 1000 }).open();
+    onTestFinished(() => impatient.close());
+    const endless = sql<{ x: number }>`(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n)`.as('n');
+    const found: unknown[] = [];
+    for await (const { x } of impatient.readOnly().selectFrom(endless).selectAll().stream()) if (found.push(x) === 3) break;
+    expect(found).toEqual([1, 2, 3]);
   });
 
   it('without processes, ends a stream of a snapshot with it, before another program writes the file', async () => {

@@ -76,7 +76,7 @@ type SqliteWork =
       readonly parameters: readonly unknown[];
       readonly asObjects: boolean;
       /** Whether the statement ends at once, and the connection keeps its rows. */
-      readonly isWhole: boolean;
+      readonly isReadAtOnce: boolean;
     }
   /** The next rows of an iteration: fewer than requested at its end, which closes it. */
   | { readonly do: 'fetch'; readonly cursor: number; readonly count: number }
@@ -204,14 +204,14 @@ export class SqliteConnection {
     return { rows: [], changes: Number(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  #walk({ sql, parameters, asObjects, isWhole }: Extract<SqliteCommand, { do: 'walk' }>): Iterator<unknown> {
+  #walk({ sql, parameters, asObjects, isReadAtOnce }: Extract<SqliteCommand, { do: 'walk' }>): Iterator<unknown> {
     const statement = this.#handle.prepare(sql);
     const bound = parameters.map(bindable);
     if (!asObjects) {
       statement.setReturnArrays(true);
       statement.setReadBigInts(true);
     }
-    return isWhole ? allRows(statement, bound).values() : statement.iterate(...bound);
+    return isReadAtOnce ? allRows(statement, bound).values() : statement.iterate(...bound);
   }
 
   /** Ends the iterations of a transaction. */

@@ -68,7 +68,7 @@ function textsOf(command: SqliteCommand): string[] {
 }
 
 /** How the rows of a statement are read. */
-interface WalkOptions extends Pick<Extract<SqliteCommand, { do: 'walk' }>, 'asObjects' | 'isWhole'> {
+interface WalkOptions extends Pick<Extract<SqliteCommand, { do: 'walk' }>, 'asObjects' | 'isReadAtOnce'> {
   /** The number of rows that are asked for at once. */
   readonly batch: number;
 }
@@ -79,10 +79,10 @@ let lastCursor = 0;
 export async function* walk<Row = RawRow>(
   perform: (command: SqliteCommand) => Promise<SqliteReply>,
   { sql, parameters }: Pick<RawStatement, 'sql' | 'parameters'>,
-  { batch, asObjects, isWhole }: WalkOptions,
+  { batch, asObjects, isReadAtOnce }: WalkOptions,
 ): AsyncGenerator<readonly Row[]> {
   const cursor = ++lastCursor;
-  await perform({ do: 'walk', cursor, sql, parameters, asObjects, isWhole });
+  await perform({ do: 'walk', cursor, sql, parameters, asObjects, isReadAtOnce });
   let isAtEnd = false;
   const fetch = async (): Promise<readonly Row[]> => {
     const { rows } = await perform({ do: 'fetch', cursor, count: batch });
