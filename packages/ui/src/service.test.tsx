@@ -19,27 +19,6 @@ describe('the services of two dashboards on one page', () => {
   });
 });
 
-describe('a write', () => {
-  it('has the rows of other models read again when they are shown, and nothing else', async () => {
-    const service = fakeService([], { 'PATCH r/sales.Customer/1/': () => ({ status: 200, body: { id: 1 } }) });
-    const keys = [
-      ['sales.Order', 'getList', {}],
-      ['sales.Item', 'getMany', { ids: ['1'] }],
-      ['sales.Customer', 'getList', {}],
-      ['schema', 'sales.Order'],
-    ];
-    for (const key of keys) service.queryClient.setQueryData(key, []);
-    const expired = (): unknown[] => keys.map((key) => service.queryClient.getQueryState(key)?.isInvalidated);
-    await service.client
-      .model('sales.Order')
-      .get('1')
-      .catch(() => undefined);
-    expect(expired()).toEqual([false, false, false, false]);
-    await service.client.model('sales.Customer').update('1', { name: 'Ada' });
-    expect(expired()).toEqual([true, true, false, false]);
-  });
-});
-
 describe('what was refused', () => {
   afterEach(() => {
     vi.useRealTimers();

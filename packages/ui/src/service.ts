@@ -8,6 +8,7 @@ import {
 import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ExtensionState } from './extension/extension-state.ts';
+import { sendExpiring } from './old-rows.ts';
 import { PageOwner } from './page-owner.ts';
 import { RowAhead } from './row/row-ahead.ts';
 import { modelsQueryOf, schemaQueryOf } from './schema/schema-query.ts';
@@ -53,9 +54,10 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
   const unsaved = new Unsaved();
   const owner: PageOwner = new PageOwner({ session, csrfToken, unsaved, askWho: () => client.me() });
   const queryClient = newQueryClient();
-  const sendAndExpire = sendExpiring(queryClient, send);
+  const baseUrl = new URL(settings.api, location.href).href;
+  const sendAndExpire = sendExpiring({ queryClient, baseUrl, send });
   const client: Client = new Client({
-    baseUrl: new URL(settings.api, location.href).href,
+    baseUrl,
     csrfToken,
     // The texts of the service stand beside those of the page.
     language: () => document.documentElement.lang || null,
@@ -106,27 +108,6 @@ function newQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-}
-
-const readsOfRows: ReadonlySet<unknown> = new Set(['getList', 'getMany', 'getManyReference']);
-
-/**
- * Sends requests, and after a write marks the rows of other models as old, however new they are: they may have the label of the row that was
- * written, or be deleted with it. They are read again when they are shown. The rows of the written model itself are read again by who writes.
- */
-function sendExpiring(queryClient: QueryClient, send: typeof fetch): typeof fetch {
-  const expire = (written: string): void => {
-    const isOld = ([model, read]: readonly unknown[]): boolean => readsOfRows.has(read) && model !== written;
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOld(queryKey), refetchType: 'none' });
-  };
-  return async (input, init) => {
-    const model = /\/r\/([^/]+)\//u.exec(input instanceof Request ? input.url : String(input))?.[1];
-    try {
-      return await send(input, init);
-    } finally {
-      if (model !== undefined && (init?.method ?? 'GET') !== 'GET') expire(decodeURIComponent(model));
-    }
-  };
 }
 
 interface AuthParts extends Pick<Service, 'settings' | 'client' | 'rowAhead' | 'session' | 'owner' | 'queryClient'> {

@@ -37,7 +37,8 @@ it('names a value that is too long, in this process and in another one', () => w
 it('ends an iteration with the transaction in which it has begun, and refuses to go on with it', () =>
   withBoth(async (runner) => {
     const sql = 'SELECT value FROM json_each(?)';
-    const walk = (cursor: number) => runner.perform({ do: 'walk', cursor, sql, parameters: ['[1,2,3]'], asObjects: false, isReadAtOnce: false });
+    const walk = (cursor: number) =>
+      runner.perform({ do: 'walk', cursor, sql, parameters: ['[1,2,3]'], asObjects: false, isReadAtOnce: false });
     const next = async (cursor: number) => (await runner.perform({ do: 'fetch', cursor, count: 1 })).rows;
     await walk(1);
     await runner.perform({ do: 'exec', sql: 'BEGIN' });
