@@ -89,7 +89,7 @@ describe('the statement of a plan', () => {
     expect(compiled(suggestions).parameters).toContain('%a%');
   });
 
-  it('has a column for positions only where the rows do not show them: a text is shown, also where the column holds a number', () => {
+  it('has a column for positions only where the rows do not show them: a row shows a number in a column of texts as a text', () => {
     const positionOf = (query: string) => compiled(list(query)).statement.position;
     expect(positionOf('ordering=-id')).toEqual(['id']);
     expect(positionOf('ordering=number')).toBe('column');

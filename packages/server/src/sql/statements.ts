@@ -64,12 +64,12 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
   const helpers = isSplit ? jsonColumns(context, row.helpers) : [];
   const sorts = plan.order.map(({ field }) => field);
   const hasPosition = takesPositions(plan.order, types);
-  const ends = words.jsonText(words.jsonArray(sorts.map((field) => positionSql(context, field, 't'))));
+  const positionText = words.jsonText(words.jsonArray(sorts.map((field) => positionSql(context, field, 't'))));
   const source = pageSource(context, input, fields);
   if (words.joinedPage && !isSplit) {
     const query = words.joinedPage({
       row: own.reduce((first, second) => words.joinObjects(first, second)),
-      position: hasPosition ? ends : null,
+      position: hasPosition ? positionText : null,
       total: plan.bringsTotal ? totalSql : null,
       source: source.rows,
       order: orderSql(context, plan),
@@ -79,14 +79,14 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
     return { query, fieldColumns: 1, helperColumns: 0, position: hasPosition ? 'column' : 'none', isOneText: true, computed: [] };
   }
   const position = hasPosition ? positionSourceOf(context, sorts, fields) : 'none';
-  const columns = sql.join([...own, ...helpers, ...(position === 'column' ? [ends] : []), ...(plan.bringsTotal ? [totalSql] : [])]);
+  const columns = sql.join([...own, ...helpers, ...(position === 'column' ? [positionText] : []), ...(plan.bringsTotal ? [totalSql] : [])]);
   const query = sql`SELECT ${columns} FROM ${source.rows} ${orderSql(context, plan)}`;
   const inOrder = source.inOrder && sql`SELECT ${columns} FROM ${source.inOrder}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
   return { query, ...(inOrder ? { inOrder } : {}), ...widths, position, isOneText: false, computed: row.computed };
 }
 
-/** The service uses the positions of two rows; a column would have one of each row. */
+/** The fields that have the position, if the rows show them all; otherwise a column, which SQLite computes for each row, though two are used. */
 function positionSourceOf(context: SqlContext, sorts: readonly Field[], shown: readonly Field[]): PositionSource {
   const isInRow = sorts.every((field) => shown.includes(field) && isPositionInRow(context, field));
   return isInRow ? sorts.map(({ name }) => name) : 'column';

@@ -51,7 +51,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const { nonce } = useService().settings;
   const onTyped = useFormText(view, text);
   const change = useEvent((next: string) => {
-    onTyped(next);
+    onTyped();
     props.onChange(next);
   });
   const leave = useEvent(() => props.onBlur());
@@ -94,20 +94,20 @@ export function CodeEditor(props: CodeEditorProps) {
 
 /**
  * Gives the editor a text of the form that was not typed in it. The form draws what is typed a little later, when more may have been typed.
- * @returns to be called with what was typed
+ * @returns to be called when something is typed, just before the form is told
  */
-function useFormText(view: EditorView | null, text: string): (typed: string) => void {
-  /** What was typed and is not yet drawn, oldest first. */
-  const ahead = useRef<string[]>([]);
+function useFormText(view: EditorView | null, text: string): () => void {
+  const typed = useRef(0);
+  /** How many of the typed texts are drawn: it is set together with the text of the form. */
+  const [drawn, setDrawn] = useState(0);
   useEffect(() => {
-    if (!view) return;
-    const isSame = view.state.doc.toString() === text;
-    const drawn = isSame ? -1 : ahead.current.indexOf(text);
-    ahead.current = drawn === -1 ? [] : ahead.current.slice(drawn + 1);
-    if (isSame || drawn !== -1) return;
+    if (!view || drawn < typed.current || view.state.doc.toString() === text) return;
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: fromForm.of(true) });
-  }, [view, text]);
-  return (typed) => void ahead.current.push(typed);
+  }, [view, text, drawn]);
+  return () => {
+    typed.current += 1;
+    setDrawn(typed.current);
+  };
 }
 
 type Traits = Pick<CodeEditorProps, 'labelId' | 'helpId' | 'isInvalid' | 'isReadOnly'>;

@@ -1,8 +1,9 @@
 import { EditorView } from '@codemirror/view';
 import type { FieldSchema } from '@grimoire/protocol';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useLayoutEffect, useState } from 'react';
 import { Form, SaveButton } from 'react-admin';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { FieldInput } from '../form/field-input.tsx';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { field } from '../testing/schemas.ts';
@@ -45,36 +46,92 @@ describe('the editor of code', () => {
     await waitFor(() => expect(sent).toEqual([{ id: 1, it: { big: 2 ** 64 } }]));
   });
 
-  it('keeps what the user types while the form still draws what was typed before', () => {
+  describe('where the form draws a text later than it is typed', () => {
+    /** What the user types as soon as the form has drawn a text, before the editor is told of it. */
+    const typed = new Map<string, readonly string[]>();
     const told: string[] = [];
-    const service = fakeService([]);
-    const at = (text: string) => (
-      <InDashboard service={service}>
-        <CodeEditor
-          {...{ labelId: 'it', helpId: undefined, isInvalid: false, isReadOnly: false, language: 'text', text }}
-          onChange={(next) => told.push(next)}
-          onBlur={() => undefined}
-        />
-      </InDashboard>
-    );
-    const { container, rerender } = render(at('x'));
-    const view = EditorView.findFromDOM(container.querySelector<HTMLElement>('.cm-editor') ?? container);
-    const type = (letter: string): void => view?.dispatch(view.state.replaceSelection(letter));
-    const now = (): unknown => [view?.state.doc.toString(), view?.state.selection.main.head];
-    type('a');
-    type('b');
-    rerender(at('ax'));
-    expect([told, now()]).toEqual([
-      ['ax', 'abx'],
-      ['abx', 2],
-    ]);
-    rerender(at('abx'));
-    expect(now()).toEqual(['abx', 2]);
-    // A text of the form's own replaces it, also one that was typed before.
-    rerender(at('ax'));
-    expect(view?.state.doc.toString()).toBe('ax');
-    type('c');
-    rerender(at('new'));
-    expect(view?.state.doc.toString()).toBe('new');
+    const form: { set?: (text: string) => void; view?: EditorView | null } = {};
+    const view = (): EditorView => form.view ?? fail();
+    const type = (key: string): void => {
+      const { head } = view().state.selection.main;
+      view().dispatch(key === 'Backspace' ? { changes: { from: head - 1, to: head } } : view().state.replaceSelection(key));
+    };
+    const now = (): unknown => [view().state.doc.toString(), view().state.selection.main.head];
+
+    function SlowForm() {
+      const [text, setText] = useState('x');
+      form.set = setText;
+      useLayoutEffect(() => {
+        const keys = typed.get(text) ?? [];
+        typed.delete(text);
+        for (const key of keys) type(key);
+      }, [text]);
+      const change = (next: string): void => {
+        told.push(next);
+        setText(next);
+      };
+      const props = { labelId: 'it', helpId: undefined, isInvalid: false, isReadOnly: false, language: 'text', text } as const;
+      return <CodeEditor {...props} onChange={change} onBlur={() => undefined} />;
+    }
+
+    beforeEach(() => {
+      typed.clear();
+      told.length = 0;
+      const { container } = render(
+        <InDashboard service={fakeService([])}>
+          <SlowForm />
+        </InDashboard>,
+      );
+      form.view = EditorView.findFromDOM(container.querySelector<HTMLElement>('.cm-editor') ?? container);
+    });
+
+    it.each([
+      ['a letter', ['b'], ['abx', 2]],
+      ['letters', ['b', 'c'], ['abcx', 3]],
+      ['what was there before', ['b', 'Backspace'], ['ax', 1]],
+      ['what was there at first', ['Backspace'], ['x', 0]],
+    ])('keeps %s, and the place of the cursor', async (_name, keys, expected) => {
+      typed.set('ax', keys);
+      await act(async () => type('a'));
+      expect(now()).toEqual(expected);
+      await act(async () => type('!'));
+      expect(view().state.doc.toString().replace('!', '')).toBe(expected[0]);
+      expect(told.at(-1)).toBe(view().state.doc.toString());
+    });
+
+    it.each(['ax', 'abx', 'new'])('shows another text of the form: %s', async (text) => {
+      await act(async () => {
+        type('a');
+        type('b');
+      });
+      const before = told.length;
+      await act(async () => form.set?.('between'));
+      await act(async () => form.set?.(text));
+      expect([view().state.doc.toString(), told.length]).toEqual([text, before]);
+    });
+
+    it('shows what the form makes of a text that was typed', async () => {
+      await act(async () => {
+        type('a');
+        form.set?.('x');
+      });
+      expect(view().state.doc.toString()).toBe('x');
+    });
+  });
+
+  it('is drawn by a form together with what was typed', async () => {
+    formWith(field('it', { widget: { kind: 'code', language: 'sql' } }), 'x');
+    const view = EditorView.findFromDOM(await loaded()) ?? fail();
+    const texts: string[] = [];
+    for (const letter of 'abc')
+      await act(async () => {
+        view.dispatch(view.state.replaceSelection(letter));
+        texts.push(view.state.doc.toString());
+      });
+    expect([texts, view.state.doc.toString(), view.state.selection.main.head]).toEqual([['ax', 'abx', 'abcx'], 'abcx', 3]);
   });
 });
+
+function fail(): never {
+  throw new Error('There is no editor.');
+}
