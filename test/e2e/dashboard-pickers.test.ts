@@ -66,6 +66,26 @@ describe('the dashboard: pickers', () => {
     await clara.page.getByText(email).first().waitFor();
   });
 
+  it('keep what is typed when the rows for it have come, and search for what is typed after that', async () => {
+    await using staff = await at('#/sales.Order/20');
+    const { page } = staff;
+    const { results } = await ask(page, 'crm.Customer/autocomplete/?q=');
+    const { label } = results.at(-1);
+    const picker = page.getByRole('combobox', { name: 'Customer' });
+    await picker.selectText();
+    for (let length = 1; length <= 4; length++) {
+      const typed = label.slice(0, length);
+      const came = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('q') === typed);
+      await page.keyboard.insertText(typed.at(-1));
+      await came;
+      await page.getByRole('option', { name: label }).first().waitFor();
+      await staff.stillness();
+      expect(await picker.inputValue()).toBe(typed);
+    }
+    await page.getByRole('option', { name: label }).first().click();
+    expect(await picker.inputValue()).toBe(label);
+  });
+
   it('show the same where a list is filtered', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;

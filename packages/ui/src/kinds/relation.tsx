@@ -1,6 +1,6 @@
 import type { Key, ModelSummary } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { AutocompleteInput, ReferenceInput, TextInput, useChoicesContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Person } from '../cells/avatar.tsx';
@@ -79,13 +79,15 @@ function Picked({ common, kindOf }: Omit<KindInputProps, 'field'>) {
   const value: unknown = useWatch({ name: common.source });
   const picked = allChoices?.find((row) => textOf(row.id) === textOf(value) && row['_fields'] !== undefined);
   const text = pickedText(picked?.['_fields']);
+  // With another element, the input of react-admin would replace what is typed by the label of the picked row.
+  const option = useMemo(() => <PickerOption kindOf={kindOf} />, [kindOf]);
   return (
     <Box
       sx={text === '' ? undefined : { ...besideTold, '& .MuiAutocomplete-inputRoot::after': { ...told, content: JSON.stringify(text) } }}
     >
       <AutocompleteInput
         {...common}
-        optionText={<PickerOption kindOf={kindOf} />}
+        optionText={option}
         inputText={optionLabel}
         filterToQuery={(q: string) => ({ q })}
         loadingText={<OptionsSkeleton />}
