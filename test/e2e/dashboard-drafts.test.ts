@@ -81,4 +81,82 @@ describe('the dashboard: what was entered and not saved', () => {
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     expect(await drafts(page)).toBe('');
   });
+
+  it('has the lines of a new row', async () => {
+    await using staff = await at('#/sales.Order/create');
+    const { page } = staff;
+    const lines = page.getByRole('region', { name: 'Order lines' });
+    await page.getByRole('button', { name: 'Add order line' }).click();
+    await lines.getByLabel('Quantity').fill('3');
+    await expect.poll(() => drafts(page)).toContain('"quantity":"3"');
+    page.once('dialog', (question) => void question.accept());
+    await page.reload();
+    await page.getByRole('button', { name: 'Restore it' }).click();
+    await expect.poll(() => lines.getByLabel('Quantity').inputValue()).toBe('3');
+    expect(await drafts(page)).toContain('"quantity":"3"');
+    await page.getByRole('button', { name: 'Add order line' }).click();
+    await expect.poll(() => lines.getByLabel('Quantity').count()).toBe(2);
+  });
+
+  it('is offered until it is answered, also beside what is entered then', async () => {
+    await using staff = await at('#/sales.Order/83');
+    const { page } = staff;
+    const reload = async (): Promise<void> => {
+      page.once('dialog', (question) => void question.accept());
+      await page.reload();
+      await page.getByText(found).waitFor();
+    };
+    const quantity = page.getByRole('region', { name: 'Order lines' }).getByLabel('Quantity').first();
+    await page.getByLabel('Note').fill('Of the first time');
+    await expect.poll(() => drafts(page)).toContain('Of the first time');
+    await reload();
+    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    await page.goBack();
+    await page.getByText(found).waitFor();
+    await quantity.fill('66');
+    await expect.poll(() => drafts(page)).toContain('"66"');
+    await page.getByText(found).waitFor();
+    await reload();
+    await quantity.fill('55');
+    await expect.poll(() => drafts(page)).toContain('"55"');
+    await page.getByRole('button', { name: 'Restore it' }).click();
+    expect([await page.getByLabel('Note').inputValue(), await quantity.inputValue()]).toEqual(['Of the first time', '55']);
+    await expect.poll(() => drafts(page)).toContain('Of the first time');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(() => drafts(page)).toBe('');
+  });
+
+  it('is as it was found after something else was entered and given up', async () => {
+    await using staff = await at('#/sales.Order/84');
+    const { page } = staff;
+    await page.getByLabel('Note').fill('Found');
+    await expect.poll(() => drafts(page)).toContain('Found');
+    page.once('dialog', (question) => void question.accept());
+    await page.reload();
+    await page.getByText(found).waitFor();
+    await page.getByRole('region', { name: 'Order lines' }).getByLabel('Quantity').first().fill('66');
+    await expect.poll(() => drafts(page)).toContain('"66"');
+    page.once('dialog', (question) => void question.accept());
+    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await page.getByRole('heading', { name: 'Customers' }).waitFor();
+    expect(await drafts(page)).toContain('Found');
+    expect(await drafts(page)).not.toContain('"66"');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Throw it away' }).click();
+    expect(await drafts(page)).toBe('');
+  });
+
+  it('of another tab is left alone by a tab that enters nothing', async () => {
+    await using staff = await at('#/sales.Order/85');
+    const { page, context } = staff;
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.getByLabel('Note').waitFor();
+    await page.getByLabel('Note').fill('Still entering');
+    await expect.poll(() => drafts(page)).toContain('Still entering');
+    await other.getByRole('menuitem', { name: 'Customers' }).click();
+    await other.getByRole('heading', { name: 'Customers' }).waitFor();
+    expect(await drafts(page)).toContain('Still entering');
+  });
 });

@@ -12,14 +12,16 @@ import { useHasInput } from '../form/field-input.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { focusIfLost } from '../layout/focus.ts';
 import { useShortcuts } from '../layout/shortcuts.ts';
+import { loadedWindow } from '../loading/loaded-window.tsx';
 import { keyFieldsOf } from '../row/key-fields.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { useShownColumns } from './column-choice.ts';
 import { copyText } from './copy-text.ts';
-import { QuickEdit } from './quick-edit.tsx';
 import { openingOf } from './row-keys.ts';
 import { useIsTrash } from './trash.tsx';
 import { shownIn, t } from '../texts/text.ts';
+
+const QuickEdit = loadedWindow(async () => (await import('./quick-edit.tsx')).QuickEdit);
 
 /** A cell of the table. */
 interface Place {

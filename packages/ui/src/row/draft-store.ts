@@ -4,14 +4,18 @@ import type { Store } from 'react-admin';
 import { formName } from '../form/form-names.ts';
 import { isObject } from '../store/use-stored.ts';
 
+/** A row as a form has read it. */
+export interface RowState {
+  /** Its ETag; null for a new row. */
+  readonly etag: string | null;
+  /** The {@link fingerprint} of the rows of its inlines. */
+  readonly lines: string;
+}
+
 /** What was entered into a form and not saved. */
-export interface Draft {
+export interface Draft extends RowState {
   /** When it was entered, in milliseconds of the epoch. */
   readonly at: number;
-  /** The ETag of the row as the form had read it; null for a new row. */
-  readonly etag: string | null;
-  /** The {@link fingerprint} of the rows of the inlines as the form had read them. */
-  readonly lines: string;
   /** What was changed, by the names of inputs. */
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -65,6 +69,17 @@ function withoutSecrets(inlines: unknown, schemas: readonly ModelSchema[]): unkn
     const secret = schema ? secretInputs(schema) : new Set<string>();
     return { rows: rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !secret.has(name)))) };
   });
+}
+
+/** Whether a draft was entered where the row was as it is now. */
+export function isOf({ etag, lines }: Draft, now: RowState): boolean {
+  return etag === now.etag && lines === now.lines;
+}
+
+/** The inputs of a draft with their values. Each list of lines is one: it takes its rows only as a whole. */
+export function inputsOf({ _inlines: lists, ...own }: Draft['values']): readonly (readonly [path: string, value: unknown])[] {
+  const lines = Array.isArray(lists) ? (lists as readonly Lines[]) : [];
+  return [...Object.entries(own), ...lines.map(({ rows = [] }, index) => [`_inlines.${index}.rows`, rows] as const)];
 }
 
 /** Keeps a draft, or removes it where nothing is changed. */

@@ -2,8 +2,8 @@ import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useEffect, useMemo, useState } from 'react';
-import { useEvent, useGetIdentity, useStoreContext } from 'react-admin';
+import { useMemo } from 'react';
+import { useGetIdentity } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { shortText } from '../cells/moment-text.ts';
 import { textOf } from '../cells/value-text.ts';
@@ -11,11 +11,9 @@ import { labelOf } from '../schema/use-schema.ts';
 import { formName } from '../form/form-names.ts';
 import { useService } from '../service.ts';
 import type { Children } from './children.ts';
-import { changedValues, type Draft, draftKey, fingerprint, keepDraft, readDraft } from './draft-store.ts';
+import { changedValues, type Draft, draftKey, fingerprint, inputsOf, isOf } from './draft-store.ts';
+import { useDraft } from './use-draft.ts';
 import { labelled, t } from '../texts/text.ts';
-
-/** Milliseconds without a change after which the draft is kept. */
-const pause = 400;
 
 interface DraftOfFormProps {
   readonly schema: ModelSchema;
@@ -36,49 +34,28 @@ export function DraftOfForm(props: DraftOfFormProps) {
 }
 
 function KeptDraft({ schema, record, inlines, whole, person }: DraftOfFormProps & { readonly person: string }) {
-  const store = useStoreContext();
   const { settings } = useService();
-  const { watch, getValues, setValue } = useFormContext();
+  const { setValue } = useFormContext();
   const key = draftKey([settings.api, person, schema.model, String(record?.id ?? '')]);
-  const lines = useMemo(() => fingerprint(whole['_inlines'] ?? []), [whole]);
-  const etag = record?._etag ?? null;
-  const [found, setFound] = useState(() => readDraft(store, key));
-  const keep = useEvent(() => {
-    const lineSchemas = inlines.map((child) => child.schema);
-    const values = changedValues(schema, lineSchemas, { first: whole, now: getValues() });
-    // The form also reports inputs that appear, and what is found stays until something is entered.
-    if (found && Object.keys(values).length === 0) return;
-    setFound(null);
-    keepDraft(store, key, { at: Date.now(), etag, lines, values });
+  const state = { etag: record?._etag ?? null, lines: useMemo(() => fingerprint(whole['_inlines'] ?? []), [whole]) };
+  const { found, entered, answer } = useDraft({
+    key,
+    state,
+    enteredIn: (now) =>
+      changedValues(
+        schema,
+        inlines.map((child) => child.schema),
+        { first: whole, now },
+      ),
   });
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const { unsubscribe } = watch(() => {
-      clearTimeout(timer);
-      timer = setTimeout(keep, pause);
-    });
-    return () => {
-      clearTimeout(timer);
-      unsubscribe();
-    };
-  }, [watch, keep]);
-  useEffect(() => {
-    const { hash } = window.location;
-    // Who leaves the form has saved, or was asked and gave up what they had entered; a page that crashes stays where it is.
-    return () => {
-      if (window.location.hash !== hash) store.removeItem(key);
-    };
-  }, [store, key]);
   if (!found) return null;
-  const discard = (): void => {
-    store.removeItem(key);
-    setFound(null);
-  };
   const restore = (): void => {
-    setFound(null);
-    for (const [name, value] of Object.entries(found.values)) setValue(name, value, { shouldDirty: true });
+    const newer = entered();
+    const older = Object.entries(found.values).filter(([name]) => !Object.hasOwn(newer, name));
+    for (const [path, value] of inputsOf(Object.fromEntries(older))) setValue(path, value, { shouldDirty: true });
+    answer();
   };
-  const isSameRow = found.etag === etag && found.lines === lines;
+  const isSameRow = isOf(found, state);
   return (
     <Alert
       severity={isSameRow ? 'info' : 'warning'}
@@ -90,7 +67,7 @@ function KeptDraft({ schema, record, inlines, whole, person }: DraftOfFormProps 
               {t('Restore it')}
             </Button>
           )}
-          <Button size="small" onClick={discard}>
+          <Button size="small" onClick={answer}>
             {t('Throw it away')}
           </Button>
         </>
