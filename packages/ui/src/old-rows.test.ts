@@ -8,6 +8,7 @@ const queries = {
   items: ['sales.Item', 'getMany', { ids: ['1'] }],
   lines: ['sales.Line', 'getManyReference', {}],
   customers: ['sales.Customer', 'getList', {}],
+  customer: ['sales.Customer', 'getMany', { ids: ['1'] }],
   order: ['sales.Order', 'getOne', { id: '1' }],
   schema: ['schema', 'sales.Order'],
 };
@@ -24,13 +25,13 @@ function serviceAt(baseUrl: string) {
 }
 
 describe('the rows that were read', () => {
-  it('are old once a row of another model is written', async () => {
+  it('are old once a row is written, but for the lists of its model', async () => {
     const { answer, send, old } = serviceAt('https://service.test/r/acme/100%/api/');
     const sent = send('https://service.test/r/acme/100%/api/r/sales.Customer/1/', { method: 'PATCH' });
     expect(old()).toEqual([]);
     answer.resolve(new Response('{}'));
     await sent;
-    expect(old()).toEqual(['orders', 'items', 'lines']);
+    expect(old()).toEqual(['orders', 'items', 'lines', 'customer']);
   });
 
   it('are old also where no answer has come', async () => {
@@ -38,7 +39,7 @@ describe('the rows that were read', () => {
     const sent = send(new URL('https://service.test/api/r/sales.Customer/'), { method: 'POST' });
     answer.reject(new TypeError('Failed to fetch'));
     await expect(sent).rejects.toThrow('Failed to fetch');
-    expect(old()).toEqual(['orders', 'items', 'lines']);
+    expect(old()).toEqual(['orders', 'items', 'lines', 'customer']);
   });
 
   it.each([

@@ -11,7 +11,7 @@ interface Parts {
 
 /**
  * Sends requests, and after a write marks the rows of other models as old, however new they are: they may have the label of the row that was
- * written, or be deleted with it. They are read again when they are next shown. Who writes has the rows of the written model itself read again.
+ * written, or be deleted with it. They are read again when they are next shown. Who writes has the lists of the written model itself read again.
  */
 export function sendExpiring({ queryClient, baseUrl, send }: Parts): typeof fetch {
   return async (input, init) => {
@@ -21,7 +21,7 @@ export function sendExpiring({ queryClient, baseUrl, send }: Parts): typeof fetc
       return await send(input, init);
     } finally {
       // Also where no answer has come: the row may be written all the same.
-      if (model !== undefined) expireOthers(queryClient, model);
+      if (model !== undefined) expireRows(queryClient, model);
     }
   };
 }
@@ -33,8 +33,9 @@ function writtenModel(address: string, rows: string): string | undefined {
   return model && decodeURIComponent(model);
 }
 
-function expireOthers(queryClient: QueryClient, written: string): void {
-  const isOld = ({ queryKey: [model, read] }: Query): boolean => readsOfRows.has(read) && model !== written;
+function expireRows(queryClient: QueryClient, written: string): void {
+  // Rows by their keys, as histories and pickers name them, also those of the written model: nobody else has these read again.
+  const isOld = ({ queryKey: [model, read] }: Query): boolean => readsOfRows.has(read) && (model !== written || read === 'getMany');
   const beingRead = queryClient.getQueryCache().findAll({ predicate: isOld, fetchStatus: 'fetching' });
   void queryClient.invalidateQueries({ predicate: isOld, refetchType: 'none' });
   // An answer that was on its way may be older than the write, and counts as new when it comes.

@@ -24,8 +24,8 @@ export interface TypeSql {
   readonly total?: (column: Sql, field: Field) => Sql;
   /** SQL of the JSON of the smallest or largest value of many rows. Required of types that have extremes. */
   readonly extreme?: (of: 'min' | 'max', column: Sql, field: Field) => Sql;
-  /** SQL of the JSON value for the position, if that is not `json`. */
-  readonly position?: (column: Sql) => Sql;
+  /** SQL of the JSON value for the position; null, or nothing, where that is `json`. A row for which it is null has no position. */
+  readonly position?: (column: Sql, field: Field) => Sql | null;
 }
 
 /** The SQL of every field type in one dialect, and of columns whose type no field type fits. */

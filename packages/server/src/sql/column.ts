@@ -87,13 +87,17 @@ export function storedJsonSql(context: SqlContext, field: Field, alias: string):
 
 /** The JSON value that gives a row's position in a sort by the field. */
 export function positionSql(context: SqlContext, field: Field, alias: string): Sql {
-  const position = context.typeSql(valueField(field)).position;
-  return position ? position(columnSql(context, field, alias)) : jsonSql(context, field, alias);
+  return ownPosition(context, field, alias) ?? jsonSql(context, field, alias);
 }
 
 /** Whether that is the JSON value of the field itself. */
 export function isPositionInRow(context: SqlContext, field: Field): boolean {
-  return context.typeSql(valueField(field)).position === undefined;
+  return ownPosition(context, field, 't') === null;
+}
+
+function ownPosition(context: SqlContext, field: Field, alias: string): Sql | null {
+  const value = valueField(field);
+  return context.typeSql(value).position?.(columnSql(context, field, alias), value) ?? null;
 }
 
 /** The links of a row: the SQL after FROM, including WHERE. */

@@ -5,10 +5,14 @@ import type { Comparison } from '../../plan/condition.ts';
 import { numberSql, textSql } from '../../sql/literals.ts';
 import type { Sql } from '../words.ts';
 
+/** Whether a column holds moments as numbers. */
+export function isEpoch({ storage }: Field): boolean {
+  return storage === 'seconds' || storage === 'milliseconds';
+}
+
 /** The JSON of a moment that a column holds as text, or as seconds or milliseconds since 1970. */
 export function dateTimeJson(column: Sql, field: Field): Sql {
-  const isEpoch = field.storage === 'seconds' || field.storage === 'milliseconds';
-  return isEpoch ? epochDateTime(column, field) : anyDateTime(column, field);
+  return isEpoch(field) ? epochDateTime(column, field) : anyDateTime(column, field);
 }
 
 /** Handles each storage form of the column, by a registered function that is slower than SQL. */
@@ -29,11 +33,11 @@ function epochDateTime(column: Sql, field: Field): Sql {
 }
 
 /** A moment as the number that the column holds; undefined if the column holds none. */
-export function epochOf(value: Value, { storage }: Field): number | undefined {
-  if (storage !== 'seconds' && storage !== 'milliseconds') return undefined;
+export function epochOf(value: Value, field: Field): number | undefined {
+  if (!isEpoch(field)) return undefined;
   const text = String(value);
   const fraction = Number(`0${/\.\d+/.exec(text)?.[0] ?? ''}`);
-  return (Date.parse(`${text.slice(0, 19)}Z`) / 1000 + fraction) * (storage === 'seconds' ? 1 : 1000);
+  return (Date.parse(`${text.slice(0, 19)}Z`) / 1000 + fraction) * (field.storage === 'seconds' ? 1 : 1000);
 }
 
 /** A moment in the form of SQLite's own functions. */

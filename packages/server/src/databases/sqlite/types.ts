@@ -4,7 +4,7 @@ import { type Field, innerOf } from '../../model/field.ts';
 import { textSql } from '../../sql/literals.ts';
 import { always, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
 import type { Sql } from '../words.ts';
-import { dateTimeJson, epochOf, nearMoment, sortableDateTime, storedDateTime } from './date-times.ts';
+import { dateTimeJson, epochOf, isEpoch, nearMoment, sortableDateTime, storedDateTime } from './date-times.ts';
 
 /** What SQLite says of a field type. A column of SQLite holds any value: one of another storage class is served as text. */
 export interface SqliteType extends TypeSql {
@@ -112,6 +112,9 @@ const dateTime: SqliteType = {
   // The format of SQLite's own functions, so that texts from both compare correctly.
   stored: (value, field) => epochOf(value, field) ?? (field.storage === 'text' ? storedDateTime(String(value)) : value),
   hasPositions: (field) => field.storage !== 'text',
+  // A number with a fraction is shown as the whole one before it.
+  position: (column, field) =>
+    isEpoch(field) ? sql`CASE WHEN typeof(${column}) = 'integer' THEN ${dateTimeJson(column, field)} END` : null,
 };
 
 const json = (column: Sql): Sql =>
