@@ -94,6 +94,8 @@ describe('the dashboard: rows', () => {
     await added.getByLabel('Position').fill('77');
     await added.getByRole('combobox', { name: 'Product' }).click();
     await page.getByRole('option').first().click();
+    // The price of the product is suggested: it must not come while another one is entered.
+    await expect.poll(() => added.getByLabel('Unit price').inputValue()).not.toBe('');
     await added.getByLabel('Quantity').fill('three');
     await added.getByLabel('Unit price').fill('10.00');
     staff.expectMessage(/400/);
