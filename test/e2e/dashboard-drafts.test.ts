@@ -8,6 +8,12 @@ function drafts(page: Page): Promise<string> {
   return page.evaluate<string>(`Object.entries(localStorage).filter(([name]) => name.includes('draft.')).map(String).join()`);
 }
 
+/** Loads the page again, as after a crash: what is entered is not saved. */
+async function reload(page: Page): Promise<void> {
+  page.once('dialog', (question) => void question.accept());
+  await page.reload();
+}
+
 describe('the dashboard: what was entered and not saved', () => {
   const { at } = shopDashboard(300);
   const found = /What you entered here .* was not saved/;
@@ -39,8 +45,7 @@ describe('the dashboard: what was entered and not saved', () => {
     await page.getByLabel('Note').fill('Mine');
     await expect.poll(() => drafts(page)).toContain('Mine');
     await change(page, 'PATCH', 'sales.Order/81/', { note: 'Of somebody else' });
-    page.once('dialog', (question) => void question.accept());
-    await page.reload();
+    await reload(page);
     await page.getByText('The row has been changed since.').waitFor();
     await page.getByText('Note: Mine').waitFor();
     expect(await page.getByRole('button', { name: 'Restore it' }).count()).toBe(0);
@@ -89,8 +94,7 @@ describe('the dashboard: what was entered and not saved', () => {
     await page.getByRole('button', { name: 'Add order line' }).click();
     await lines.getByLabel('Quantity').fill('3');
     await expect.poll(() => drafts(page)).toContain('"quantity":"3"');
-    page.once('dialog', (question) => void question.accept());
-    await page.reload();
+    await reload(page);
     await page.getByRole('button', { name: 'Restore it' }).click();
     await expect.poll(() => lines.getByLabel('Quantity').inputValue()).toBe('3');
     expect(await drafts(page)).toContain('"quantity":"3"');
@@ -101,15 +105,11 @@ describe('the dashboard: what was entered and not saved', () => {
   it('is offered until it is answered, also beside what is entered then', async () => {
     await using staff = await at('#/sales.Order/83');
     const { page } = staff;
-    const reload = async (): Promise<void> => {
-      page.once('dialog', (question) => void question.accept());
-      await page.reload();
-      await page.getByText(found).waitFor();
-    };
     const quantity = page.getByRole('region', { name: 'Order lines' }).getByLabel('Quantity').first();
     await page.getByLabel('Note').fill('Of the first time');
     await expect.poll(() => drafts(page)).toContain('Of the first time');
-    await reload();
+    await reload(page);
+    await page.getByText(found).waitFor();
     await page.getByRole('menuitem', { name: 'Customers' }).click();
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     await page.goBack();
@@ -117,7 +117,8 @@ describe('the dashboard: what was entered and not saved', () => {
     await quantity.fill('66');
     await expect.poll(() => drafts(page)).toContain('"66"');
     await page.getByText(found).waitFor();
-    await reload();
+    await reload(page);
+    await page.getByText(found).waitFor();
     await quantity.fill('55');
     await expect.poll(() => drafts(page)).toContain('"55"');
     await page.getByRole('button', { name: 'Restore it' }).click();
@@ -132,8 +133,7 @@ describe('the dashboard: what was entered and not saved', () => {
     const { page } = staff;
     await page.getByLabel('Note').fill('Found');
     await expect.poll(() => drafts(page)).toContain('Found');
-    page.once('dialog', (question) => void question.accept());
-    await page.reload();
+    await reload(page);
     await page.getByText(found).waitFor();
     await page.getByRole('region', { name: 'Order lines' }).getByLabel('Quantity').first().fill('66');
     await expect.poll(() => drafts(page)).toContain('"66"');
@@ -158,5 +158,24 @@ describe('the dashboard: what was entered and not saved', () => {
     await other.getByRole('menuitem', { name: 'Customers' }).click();
     await other.getByRole('heading', { name: 'Customers' }).waitFor();
     expect(await drafts(page)).toContain('Still entering');
+  });
+
+  it('does not come back with the session that it ended with, where it was still offered', async () => {
+    await using staff = await at('#/sales.Order/86');
+    const { page } = staff;
+    // What the page still asked for when the session ended.
+    staff.expectMessage(/401/);
+    await page.getByLabel('Note').fill('Found');
+    await expect.poll(() => drafts(page)).toContain('Found');
+    await reload(page);
+    await page.getByText(found).waitFor();
+    await page.getByRole('region', { name: 'Order lines' }).getByLabel('Quantity').first().fill('66');
+    await expect.poll(() => drafts(page)).toContain('"66"');
+    await page.getByRole('button', { name: 'Ada Ministrator' }).click();
+    page.once('dialog', (question) => void question.accept());
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('User name').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await drafts(page)).toBe('');
   });
 });

@@ -34,7 +34,7 @@ function writtenModel(address: string, rows: string): string | undefined {
 }
 
 function expireRows(queryClient: QueryClient, written: string): void {
-  // Rows by their keys, as histories and pickers name them, also those of the written model: nobody else has these read again.
+  // Histories and pickers read rows by their keys (`getMany`). No other code marks these as old, so those of the written model are included.
   const isOld = ({ queryKey: [model, read] }: Query): boolean => readsOfRows.has(read) && (model !== written || read === 'getMany');
   const beingRead = queryClient.getQueryCache().findAll({ predicate: isOld, fetchStatus: 'fetching' });
   void queryClient.invalidateQueries({ predicate: isOld, refetchType: 'none' });

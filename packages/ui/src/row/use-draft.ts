@@ -57,7 +57,8 @@ export function useDraft({ key, state, enteredIn }: Parts): DraftInForm {
     };
   }, [watch, keep]);
   const leave = useEvent(() => {
-    if (!hasKept.current) return;
+    // The sign-out has removed what the browser had kept: nothing is put back.
+    if (!hasKept.current || readDraft(store, key) === null) return;
     if (found) keepDraft(store, key, found);
     else store.removeItem(key);
   });
