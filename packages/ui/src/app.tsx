@@ -1,8 +1,8 @@
 import type { PermissionsByModel } from '@grimoire/client/react-admin';
 import type { ModelPermissions } from '@grimoire/protocol';
-import { memo, useMemo } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
-import { Route } from 'react-router-dom';
+import { createHashRouter, Route, RouterProvider } from 'react-router-dom';
 import { SignIn } from './account/sign-in.tsx';
 import { useExtension } from './extension/use-extension.ts';
 import { ListPage } from './extension/own-list.tsx';
@@ -27,9 +27,14 @@ const List = memo(ListPage);
 
 /** The whole dashboard: pages for each model of the schema, with the operations that the user may do. */
 export function App({ service }: { readonly service: Service }) {
+  const [router] = useState(() => createHashRouter([{ path: '*', element: <Pages service={service} /> }]));
   return (
     <ServiceProvider value={service}>
-      <Pages service={service} />
+      {/*
+       * An address is shown at once. By a transition of React, which is the default, the page that is left may be drawn again first: after a sign-out it
+       * would find that nobody is signed in, and open the sign-in again, without end.
+       */}
+      <RouterProvider router={router} useTransitions={false} />
     </ServiceProvider>
   );
 }
