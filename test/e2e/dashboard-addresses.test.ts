@@ -108,6 +108,6 @@ describe('an address of the dashboard', () => {
     await page.getByText('There is no such page.').waitFor();
     staff.expectMessage(/404/);
     await staff.open('#/catalog.Product/999999');
-    await page.getByText('Not found.').first().waitFor();
+    await page.getByText('There is no such product.').waitFor();
   });
 });

@@ -58,6 +58,29 @@ describe('the dashboard: find anything', () => {
     await expect.poll(() => page.locator(':focus').innerText()).toMatch(/^SO-/);
   });
 
+  it('opens what is found first, where Enter was pressed before anything was found, and nothing where more was typed after it', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    const held: (() => Promise<void>)[] = [];
+    await page.route('**/api/search/?q=*', (route) => void held.push(() => route.continue()));
+    await page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.insertText('SO-0000013');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.insertText('2');
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await Promise.all(held.splice(0).map((answer) => answer()));
+    await page.getByRole('option', { name: /SO-0000012/ }).waitFor();
+    await page.keyboard.press('Backspace');
+    await page.keyboard.insertText('4');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => held.length).toBe(1);
+    await Promise.all(held.splice(0).map((answer) => answer()));
+    await page.getByRole('heading', { name: 'Order SO-0000014' }).waitFor();
+  });
+
   it('asks again for what the service had no time for, three times at most', async () => {
     await using staff = await at('');
     const { page } = staff;

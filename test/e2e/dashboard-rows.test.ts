@@ -203,7 +203,8 @@ describe('the dashboard: rows', () => {
     const dialog = page.getByRole('dialog', { name: 'This row has been changed since you opened it' });
     await dialog.waitFor();
     expect(await dialog.getByRole('radio', { name: 'Note: yours' }).isChecked()).toBe(true);
-    // What only the other one changed stays theirs.
+    // What only I changed needs no choice. What only the other one changed stays theirs.
+    expect(await dialog.getByRole('radio', { name: /Handling time/ }).count()).toBe(0);
     expect(await dialog.getByRole('radio', { name: 'Is gift: theirs' }).isChecked()).toBe(true);
     await dialog.getByRole('radio', { name: 'Note: theirs' }).click();
     await dialog.getByRole('button', { name: 'Save what I chose' }).click();

@@ -32,6 +32,9 @@ describe('the dashboard: when things are not as they should be', () => {
     await staff.context.setOffline(true);
     await page.getByText('You are offline.').waitFor();
     staff.expectMessage(/ERR_INTERNET_DISCONNECTED/);
+    const isRefused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/schema/sales.OrderLine/'));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await isRefused;
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The service can’t be reached. Are you online?').waitFor();
     expect(await page.getByLabel('Note').inputValue()).toBe('Written in a tunnel');
@@ -39,6 +42,50 @@ describe('the dashboard: when things are not as they should be', () => {
     await page.getByText('You are offline.').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The order is saved.').waitFor();
+  });
+
+  it('keeps the rows that it has while it is offline, and reads what it shows again when that is over', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    staff.expectMessage(/ERR_INTERNET_DISCONNECTED/);
+    const order = page.getByRole('cell', { name: /^SO-/ }).first();
+    await order.waitFor();
+    const trouble = page.getByRole('main').getByText('The service can’t be reached. Are you online?');
+    await staff.context.setOffline(true);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await trouble.waitFor();
+    expect(await order.isVisible()).toBe(true);
+    await staff.context.setOffline(false);
+    await trouble.waitFor({ state: 'hidden' });
+    expect(await order.isVisible()).toBe(true);
+    await staff.context.setOffline(true);
+    await page.getByRole('menuitem', { name: 'Coupons' }).click();
+    await trouble.waitFor();
+    await staff.context.setOffline(false);
+    await page.getByRole('cell').first().waitFor();
+    expect(await trouble.count()).toBe(0);
+  });
+
+  it('says beside the button why nothing was saved, until it is saved', async () => {
+    await using staff = await at('#/sales.Order/2');
+    const { page } = staff;
+    staff.expectMessage(/503/);
+    await page.route('**/api/r/sales.Order/2/', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 503, json: { detail: 'Not before noon.', code: 'unavailable' } })
+        : route.continue(),
+    );
+    await page.getByLabel('Note').fill('In the morning');
+    const save = page.getByRole('button', { name: 'Save and continue editing' });
+    await save.click();
+    const reason = page.getByRole('alert').getByText('Not before noon.');
+    await reason.waitFor();
+    await page.getByLabel('Note').fill('Early in the morning');
+    expect(await reason.isVisible()).toBe(true);
+    await page.unroute('**/api/r/sales.Order/2/');
+    await save.click();
+    await page.getByText('The order is saved.').waitFor();
+    expect(await reason.count()).toBe(0);
   });
 
   it('says what to tell whoever looks after the service', async () => {
@@ -59,7 +106,8 @@ describe('the dashboard: when things are not as they should be', () => {
     await using staff = await at('#/sales.Order/999999');
     const { page } = staff;
     staff.expectMessage(/404/);
-    await page.getByText('Not found.').first().waitFor();
+    await page.getByText('There is no such order. It may have been deleted').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     await staff.open('#/no.Model');
     await page.getByText('Not Found', { exact: true }).waitFor();
   });

@@ -36,6 +36,23 @@ describe('the dashboard: suggested values', () => {
     expect(await staff.barriers()).toEqual([]);
   });
 
+  it('are replaced by what is typed next, where they come into an input that has the keyboard', async () => {
+    await using staff = await at('#/sales.Order/create');
+    const { page } = staff;
+    await page.getByRole('button', { name: 'Add order line' }).click();
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route(/OrderLine\/suggest/, async (route) => {
+      await mayGoOn;
+      await route.continue();
+    });
+    const cost = await pick(page, line(page, 1), 4);
+    await price(line(page, 1)).focus();
+    goOn();
+    await expect.poll(() => price(line(page, 1)).inputValue()).toBe(cost);
+    await page.keyboard.type('10.00');
+    expect(await price(line(page, 1)).inputValue()).toBe('10.00');
+  });
+
   it('replace what a row has, and are saved with it', async () => {
     await using staff = await at('#/sales.Order/1');
     const { page } = staff;

@@ -1,4 +1,4 @@
-import { ApiError, Client } from '@grimoire/client';
+import { Client } from '@grimoire/client';
 import {
   authProvider as authProviderOf,
   dataProvider as dataProviderOf,
@@ -8,6 +8,7 @@ import {
 import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ExtensionState } from './extension/extension-state.ts';
+import { mayPass } from './loading/failure.ts';
 import { sendExpiring } from './old-rows.ts';
 import { PageOwner } from './page-owner.ts';
 import { RowAhead } from './row/row-ahead.ts';
@@ -95,16 +96,11 @@ function cookieOf(name: string): string | null {
   return found?.slice(name.length + 1) ?? null;
 }
 
-/** Whether what was refused may be answered when it is asked for again. */
-function mayPass(error: unknown): boolean {
-  return error instanceof ApiError && ['unreachable', 'later', 'broken'].includes(error.problem.kind);
-}
-
 function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // A call that can not be made fails at once instead of waiting for a network.
-      queries: { retry: (failures, error) => failures < 1 && mayPass(error), networkMode: 'always' },
+      // A call that can not be made fails at once instead of waiting for a network. What a page shows is read again when the browser has one.
+      queries: { retry: (failures, error) => failures < 1 && mayPass(error), networkMode: 'always', refetchOnReconnect: true },
       mutations: { networkMode: 'always' },
     },
   });

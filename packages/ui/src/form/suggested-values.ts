@@ -1,6 +1,7 @@
 import { isSame } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import { useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useEvent } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { useService } from '../service.ts';
@@ -25,6 +26,12 @@ export function useSuggestedValues(schema: ModelSchema, place = ''): void {
     const sent = schema.fields.filter(({ editable, write_only: isSecret }) => editable && isSecret !== true);
     return Object.fromEntries(sent.flatMap(({ name }) => (all[name] === undefined ? [] : [[name, all[name]]])));
   };
+  const fill = (input: string, value: unknown): void => {
+    // The form shows it at once, so that in an input that has the keyboard all of it can be selected: what is typed next replaces it.
+    flushSync(() => setValue(input, value, { shouldDirty: true }));
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLInputElement && activeElement.name === input) activeElement.select();
+  };
   const ask = useEvent(async (field: string) => {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
@@ -36,7 +43,7 @@ export function useSuggestedValues(schema: ModelSchema, place = ''): void {
     // The person may have gone on.
     if (signal.aborted || !isSame(valuesNow()[field], values[field])) return;
     for (const [name, value] of Object.entries(suggested))
-      if (name !== field && !entered.current.has(name)) setValue(`${place}${formName(name)}`, value, { shouldDirty: true });
+      if (name !== field && !entered.current.has(name)) fill(`${place}${formName(name)}`, value);
   });
   const hasAny = schema.fields.some(({ suggests }) => suggests === true);
   useEffect(() => {

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Trouble } from '../layout/trouble.tsx';
+import { failureOf } from '../loading/failure.ts';
 import { isObject } from '../store/use-stored.ts';
 import { useService } from '../service.ts';
 import { partHeight } from './breakdown-view.tsx';
@@ -50,7 +51,8 @@ export function HomeCardBox({ dashboard, card, timeZone }: HomeCardBoxProps) {
     queryKey: ['home card', dashboard, card.key, timeZone],
     queryFn: ({ signal }) => client.homeCard({ dashboard, card: card.key, timeZone }, { signal }),
   });
-  const { data, error, isPending, refetch } = query;
+  const { data, isPending, refetch } = query;
+  const error = failureOf(query);
   const retry = (): void => void refetch();
   const [number] = card.kind === 'number' && isCards(data) ? data.cards : [];
   if (number) return <NumberCard card={number} />;

@@ -9,6 +9,7 @@ import { useSeen } from '../help/seen.ts';
 import { TourCard } from '../help/tour-card.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
+import { failureOf } from '../loading/failure.ts';
 import { useService } from '../service.ts';
 import { useStored } from '../store/use-stored.ts';
 import { CardGrid } from './card-grid.tsx';
@@ -22,7 +23,9 @@ export function Home() {
   const { client, settings } = useService();
   const { identity, isPending: isIdentityPending } = useGetIdentity();
   const [seen, see] = useSeen();
-  const { data, error, refetch } = useQuery(homeQueryOf(client));
+  const home = useQuery(homeQueryOf(client));
+  const { data, refetch } = home;
+  const error = failureOf(home);
   const isTourOffered = identity?.['is_superuser'] === true && seen !== null && seen.tour !== true;
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { Trouble } from '../layout/trouble.tsx';
+import { failureOf } from '../loading/failure.ts';
 import { lasting } from '../schema/schema-query.ts';
 import { useService } from '../service.ts';
 import { t } from '../texts/text.ts';
@@ -13,11 +14,9 @@ import { WidgetSkeleton, WidgetTitle } from './widget-skeleton.tsx';
 /** The widgets that the current user may request, one below the other. */
 export function Widgets() {
   const { client } = useService();
-  const {
-    data: widgets,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['widgets'], queryFn: async ({ signal }) => shown(await client.widgets({ signal })), ...lasting });
+  const query = useQuery({ queryKey: ['widgets'], queryFn: async ({ signal }) => shown(await client.widgets({ signal })), ...lasting });
+  const { data: widgets, refetch } = query;
+  const error = failureOf(query);
   if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
   return widgets ? <Listed widgets={widgets} /> : <WidgetSkeleton text={t('Loading')} />;
 }
@@ -63,7 +62,8 @@ interface WidgetProps {
 
 function Widget({ widget: { name, title }, result, heights }: WidgetProps) {
   const box = useRef<HTMLElement>(null);
-  const { data, error, isPending = true, refetch } = result ?? {};
+  const { data, isPending = true, refetch } = result ?? {};
+  const error = failureOf(result ?? {});
   useLayoutEffect(() => {
     if (box.current && data !== undefined) heights.remember(name, box.current.offsetHeight);
   }, [name, data, heights]);

@@ -12,6 +12,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { Fragment, useState } from 'react';
 import { useGetList, useInput } from 'react-admin';
+import { failureOf } from '../loading/failure.ts';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, inMenuOrder, labelOf, useModel, useModels } from '../schema/use-schema.ts';
@@ -52,7 +53,7 @@ export function PermissionMatrix({ field, common: { source } }: KindInputProps) 
     { enabled: target?.permissions.view ?? false },
   );
   if (!target?.permissions.view) return null;
-  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (failureOf({ data, error })) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!data) return <LinesSkeleton text={t('Loading permissions')} count={12} height={41} />;
   const names = new Map(
     inMenuOrder(models).map(({ model, verbose_name_plural: name, group }) => [model.toLowerCase(), { group: capitalized(group), name }]),

@@ -17,6 +17,7 @@ import { kindOf } from '../kinds/registry.ts';
 import { PageHead } from '../layout/page-head.tsx';
 import { Panel as OwnPanel } from '../layout/panel.tsx';
 import { messageOf, Trouble as OwnTrouble } from '../layout/trouble.tsx';
+import { failureOf } from '../loading/failure.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import type { RowValues } from './extension.ts';
 import { useNotice, useRows, useSchema } from './hooks.ts';
@@ -184,8 +185,8 @@ const allRows = {};
 export function Table({ model, filters, columns, empty }: TableProps): ReactElement | null {
   const schema = useSchema(model);
   const rows = useRows(model, filters ?? allRows);
-  const error = schema.error ?? rows.error;
-  if (error) return <Trouble error={error} onRetry={schema.error ? schema.reload : rows.reload} />;
+  const failure = failureOf(schema) ?? failureOf(rows);
+  if (failure) return <Trouble error={failure} onRetry={schema.error ? schema.reload : rows.reload} />;
   if (!schema.data || !rows.data) return null;
   if (rows.data.rows.length === 0) return <Typography sx={{ p: 2, color: 'text.secondary' }}>{empty ?? t('No rows.')}</Typography>;
   const shown = (columns ?? schema.data.list_display).flatMap((name) => schema.data?.fields.find((field) => field.name === name) ?? []);

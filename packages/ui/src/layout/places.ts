@@ -6,7 +6,7 @@ import { rowAddress } from '../cells/row-link.tsx';
 import { pageAddress, useMenuPages } from '../extension/own-pages.tsx';
 import type { PageEntry } from '../kit/extension.ts';
 import { askedAgain } from '../loading/asked-again.ts';
-import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
+import { capitalized, inMenuOrder, lineOf, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { hasProblems, useSavedViews, viewAddress } from '../list/views/use-views.ts';
 import { type Command, useOffered } from './commands.tsx';
@@ -121,7 +121,7 @@ export function usePlaces(words: string): Places {
     return [
       {
         key: `${key} ${id}`,
-        text: capitalized(label),
+        text: lineOf(model, label),
         kind: capitalized(model.verbose_name),
         to: rowAddress(model, id),
         icon: iconOf(model),

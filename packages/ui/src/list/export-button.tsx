@@ -71,7 +71,7 @@ function ExportButton({ schema, target, isOutlined = false }: ExportProps) {
         slotProps={{ paper: { role: 'dialog', 'aria-label': t('Export') } as object }}
       >
         <MenuItem onClick={() => choose('display')}>
-          <ListItemText primary={t('Labels')} secondary={t('as the list shows them')} />
+          <ListItemText primary={t('Labels')} secondary={t('as the list names them; times in UTC')} />
         </MenuItem>
         <MenuItem onClick={() => choose('raw')}>
           <ListItemText primary={t('Raw values')} secondary={t('as the API has them')} />

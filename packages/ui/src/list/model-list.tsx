@@ -10,6 +10,7 @@ import { Link } from 'react-router-dom';
 import { ToolbarActions } from '../actions/action-buttons.tsx';
 import { OwnListTool } from '../extension/own-list-tool.tsx';
 import { PageHead } from '../layout/page-head.tsx';
+import { failureOf } from '../loading/failure.ts';
 import { SkipLink } from '../layout/skip-link.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, useModel } from '../schema/use-schema.ts';
@@ -123,10 +124,12 @@ export function ListTools({ schema }: ListPartProps) {
 /** The rows of a list, with their pages, and with what is done to those that are ticked. */
 export function ListBody({ schema }: ListPartProps) {
   const isSmall = useIsSmall();
-  const { error } = useListContext();
-  if (error) return <ListTrouble sort={defaultSortOf(schema)} />;
+  const { error, data } = useListContext();
+  const trouble = error && <ListTrouble sort={defaultSortOf(schema)} />;
+  if (failureOf({ data, error })) return trouble;
   return (
     <SelectionProvider schema={schema}>
+      {trouble}
       <Box className="list-rows" sx={sheet}>
         {isSmall ? <Lines schema={schema} /> : <Columns schema={schema} isMain />}
       </Box>

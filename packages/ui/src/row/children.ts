@@ -3,6 +3,7 @@ import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { InlineSchema, Key, ModelSchema } from '@grimoire/protocol';
 import type { DataProvider } from 'react-admin';
 import { useQueries } from '@tanstack/react-query';
+import { failureOf } from '../loading/failure.ts';
 import { useSchemaQuery } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 
@@ -44,7 +45,7 @@ export function useChildren(parent: ModelSchema, id: Key | undefined): LoadedChi
     await Promise.all([...schemas.filter(({ error }) => error !== null), ...rows].map((one) => one.refetch()));
   };
   const parts = [...schemas, ...rows];
-  const error = parts.find((part) => part.error !== null && !isHidden(part.error))?.error ?? null;
+  const error = parts.map(failureOf).find((failure) => failure !== null && !isHidden(failure)) ?? null;
   const isLoading = parts.some(({ isPending }) => isPending);
   const children = parent.inlines.flatMap((inline, index) => {
     const schema = schemas[index]?.data;

@@ -18,9 +18,15 @@ const versions: Versions = {
 const names = (fields: readonly { readonly name: string }[]) => fields.map(({ name }) => name);
 
 describe('two who changed one row', () => {
-  it('choose of the fields that differ', () => {
+  it('choose of the fields that differ and that the other one changed', () => {
     expect(names(differingFields(versions))).toEqual(['note', 'status']);
     expect(names(changedElsewhere(versions))).toEqual(['updated_at']);
+  });
+
+  it('choose nothing of a field that the other one left as it was, and it is saved as mine', () => {
+    const mine = { ...versions.mine, number: 'A-8' };
+    expect(names(differingFields({ ...versions, mine }))).toEqual(['note', 'status']);
+    expect(mergedValues({ ...versions, mine }, () => 'theirs')).toMatchObject({ number: 'A-8', note: 'theirs', status: 'paid' });
   });
 
   it('are each given what only they changed', () => {

@@ -15,8 +15,14 @@ export interface Versions {
   readonly now: Values;
 }
 
-/** The fields for which the user must choose a version. */
-export function differingFields({ schema, mine, now }: Versions): readonly FieldSchema[] {
+/** The fields for which the user may choose a version: those that the other user changed. */
+export function differingFields(versions: Versions): readonly FieldSchema[] {
+  const { before, now } = versions;
+  return unequalFields(versions).filter(({ name }) => !isSame(before[name], now[name]));
+}
+
+/** The fields that the current user would save otherwise than they are. */
+function unequalFields({ schema, mine, now }: Versions): readonly FieldSchema[] {
   return schema.fields.filter(({ name, editable }) => editable && name in mine && !isSame(mine[name], now[name]));
 }
 
@@ -30,10 +36,14 @@ export function presetOf({ before, mine }: Versions, name: string): Whose {
   return isSame(mine[name], before[name]) ? 'theirs' : 'mine';
 }
 
-/** The row to be saved: the current row, with the current user's version of the chosen fields, and the current user's lines. */
+/**
+ * The row to be saved: the current row, with the current user's version of the chosen fields and of those that the other user did not change, and
+ * the current user's lines.
+ */
 export function mergedValues(versions: Versions, whoseOf: (name: string) => Whose): RowValues {
   const { mine, now } = versions;
-  const own = differingFields(versions).filter(({ name }) => whoseOf(name) === 'mine');
+  const choices = new Set(differingFields(versions));
+  const own = unequalFields(versions).filter((field) => !choices.has(field) || whoseOf(field.name) === 'mine');
   const values = Object.fromEntries(own.map(({ name }) => [name, mine[name]]));
   return { ...now, ...values, ...(mine._inlines ? { _inlines: mine._inlines } : {}) };
 }

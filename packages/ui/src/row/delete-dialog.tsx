@@ -52,6 +52,7 @@ export function DeleteDialog({ title, model, id, isMany = false, consequences, o
         {isPending && <LinesSkeleton text={t('Looking for what depends on it')} count={2} height={24} />}
         {error && <Trouble error={error} />}
         {data && <Consequences rows={data} model={model} id={id} isMany={isMany} />}
+        {data && !isBlocked && !hasTrash && <Typography sx={{ mt: 1 }}>{t('It can’t be undone from here.')}</Typography>}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('Cancel')}</Button>
@@ -77,8 +78,7 @@ interface ConsequencesProps {
 
 function Consequences({ rows, model, id, isMany }: ConsequencesProps) {
   const { related, blocked_by: blockers, unlinked } = rows;
-  if (related.length + blockers.length + unlinked.length === 0)
-    return <Typography>{t('Nothing else is touched. It can’t be undone from here.')}</Typography>;
+  if (related.length + blockers.length + unlinked.length === 0) return <Typography>{t('Nothing else is touched.')}</Typography>;
   return (
     <>
       {blockers.length > 0 && (

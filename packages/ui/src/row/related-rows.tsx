@@ -12,6 +12,7 @@ import { CountedPagination } from '../list/pagination.tsx';
 import { useIsSmall } from '../list/use-is-small.ts';
 import { defaultSortOf } from '../list/sort.ts';
 import { SelectionProvider } from '../list/selection.tsx';
+import { failureOf } from '../loading/failure.ts';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { capitalized, useModelSchema } from '../schema/use-schema.ts';
 import { sizes } from '../theme/tokens.ts';
@@ -26,7 +27,7 @@ interface RelatedRowsProps {
 /** The rows of another model that point to a row, with what can be done with them. */
 export function RelatedRows({ reference: { model, field, count }, id }: RelatedRowsProps) {
   const { data: schema, error, refetch } = useModelSchema(model);
-  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (failureOf({ data: schema, error })) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!schema) return <LinesSkeleton text={t('Loading')} count={Math.min(count ?? 25, 25)} height={sizes.row} />;
   return (
     // The filter is one of the list, and not a permanent one: "all that match" is told to the service by the filters of the list.
@@ -54,7 +55,7 @@ interface RowsProps {
 }
 
 function Rows({ schema, field, id, count }: RowsProps) {
-  const { error, refetch } = useListContext();
+  const { data, error, refetch } = useListContext();
   const isSmall = useIsSmall();
   const filter = encodeURIComponent(JSON.stringify({ [field]: id }));
   const source = encodeURIComponent(JSON.stringify({ [field]: id }));
@@ -73,7 +74,7 @@ function Rows({ schema, field, id, count }: RowsProps) {
   );
   return (
     <Panel title={name} label={name} action={actions} isFlush>
-      {error ? (
+      {failureOf({ data, error }) ? (
         <Trouble error={error} onRetry={() => void refetch()} />
       ) : (
         <SelectionProvider schema={schema}>

@@ -17,6 +17,7 @@ import { RelatedRowsProvider } from './related-row.tsx';
 import { RowForm, type Submitted } from './row-form.tsx';
 import { RowPage } from './row-page.tsx';
 import { RowSkeleton } from './row-skeleton.tsx';
+import { RowTrouble } from './row-trouble.tsx';
 import { goneText, type SaveErrors, saveErrors } from './save-errors.ts';
 import { type RowValues, type Save, saveRow } from './save-row.ts';
 import { labelled, t } from '../texts/text.ts';
@@ -63,7 +64,7 @@ function Page({ schema }: { readonly schema: ModelSchema }) {
   const { error, refetch } = useEditContext();
   return (
     <RowPage schema={schema} hasFailed={error !== null}>
-      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {error && <RowTrouble schema={schema} error={error} onRetry={() => void refetch()} />}
       <Loaded schema={schema} />
     </RowPage>
   );

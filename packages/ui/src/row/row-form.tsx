@@ -75,6 +75,8 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
       defaultValues={record ? undefined : whole}
       record={record ? { id: record.id, ...whole } : undefined}
       noValidate
+      // The bar that saves says what is wrong, for as long as it is.
+      disableInvalidFormNotification
       className="row-form"
     >
       <DraftOfForm schema={schema} record={record} inlines={inlines} whole={whole} />

@@ -15,7 +15,7 @@ import { type Crumb, PageHead } from '../layout/page-head.tsx';
 import { useVisited } from '../layout/places.ts';
 import { useShortcuts } from '../layout/shortcuts.ts';
 import { headingOf } from '../list/heading.ts';
-import { capitalized, labelOf, useModel } from '../schema/use-schema.ts';
+import { capitalized, labelOf, lineOf, namesModel, useModel } from '../schema/use-schema.ts';
 import { Bar } from '../loading/bar.tsx';
 import { Skeleton } from '../loading/skeleton.tsx';
 import { Neighbours } from './neighbours.tsx';
@@ -56,7 +56,7 @@ export function RowPage({ schema, hasFailed, children }: RowPageProps) {
   return (
     <>
       <PageHead
-        crumbs={label === undefined || label === '' ? crumbs : [...crumbs, { text: capitalized(label) }]}
+        crumbs={label === undefined || label === '' ? crumbs : [...crumbs, { text: lineOf(schema, label) }]}
         near={record && <Neighbours schema={schema} id={record.id} />}
         title={label === undefined ? capitalized(schema.verbose_name) : titleOf(schema, label)}
         picture={label !== undefined && model && arePeople(model) && <Avatar name={label} size={32} />}
@@ -93,10 +93,8 @@ function useVisit({ model }: ModelSchema, record: ServedRecord | undefined): voi
 }
 
 /** A row without a label of its own already has the name of its model in it. */
-function titleOf({ verbose_name: name }: ModelSchema, label: string): string {
-  return label.toLowerCase().startsWith(name.toLowerCase())
-    ? capitalized(label)
-    : t('%{model} %{row}', { model: capitalized(name), row: label });
+function titleOf(schema: ModelSchema, label: string): string {
+  return namesModel(schema, label) ? capitalized(label) : t('%{model} %{row}', { model: capitalized(schema.verbose_name), row: label });
 }
 
 function isShown(record: ServedRecord, { name }: FieldSchema): boolean {

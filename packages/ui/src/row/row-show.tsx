@@ -9,7 +9,7 @@ import { FormSection } from '../form/form-section.tsx';
 import { layoutOf } from '../form/form-layout.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { Panel } from '../layout/panel.tsx';
-import { Trouble } from '../layout/trouble.tsx';
+import { failureOf } from '../loading/failure.ts';
 import { capitalized, labelOf, useModelSchemas } from '../schema/use-schema.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
 import { About } from './about.tsx';
@@ -18,6 +18,7 @@ import { ColumnsOfPage } from './columns-of-page.tsx';
 import { keyFieldsOf } from './key-fields.ts';
 import { RowPage } from './row-page.tsx';
 import { RowSkeleton } from './row-skeleton.tsx';
+import { RowTrouble } from './row-trouble.tsx';
 import { ShownField } from './shown-field.tsx';
 
 /** The page of a row that the user may view and not change. */
@@ -35,10 +36,11 @@ export function RowShow() {
 
 function Shown({ schema }: { readonly schema: ModelSchema }) {
   const { record, error, refetch } = useShowContext<ServedRecord>();
+  const failure = failureOf({ data: record, error });
   return (
-    <RowPage schema={schema} hasFailed={error !== null}>
-      {error ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
+    <RowPage schema={schema} hasFailed={failure !== null}>
+      {failure ? (
+        <RowTrouble schema={schema} error={failure} onRetry={() => void refetch()} />
       ) : record ? (
         <ShownRow schema={schema} record={record} />
       ) : (

@@ -60,8 +60,10 @@ export function useViews(schema: ModelSchema): ViewsOfList {
   const navigate = useNavigate();
   const views = data?.views.filter(({ model }) => model === schema.model) ?? [];
   const state = { filter: filterValues as ViewState['filter'], sort, columns: chosen ?? undefined, look: look ?? undefined };
-  const active =
-    views.find(({ id }) => id === opened) ?? views.find((view) => !hasProblems(view) && isSameState(stateOf(schema, view), state));
+  const isShown = (view: SavedView): boolean => !hasProblems(view) && isSameState(stateOf(schema, view), state);
+  // A list without filters is no view with a change: it has nothing of the view left.
+  const isAll = isSameState(allOf(schema), state);
+  const active = views.find((view) => view.id === opened && (!isAll || isShown(view))) ?? views.find(isShown);
   const open = (view: SavedView | null): void => {
     const next = view ? stateOf(schema, view) : allOf(schema);
     setOpened(view?.id ?? allRows);

@@ -108,6 +108,8 @@ export const de = {
   'There is no model %{model}, or you have no permission on it.':
     'Es gibt kein Modell „%{model}“, oder Sie haben keine Berechtigung dafür.',
   'There is no such page. Was the address copied whole?': 'Diese Seite gibt es nicht. Wurde die Adresse vollständig kopiert?',
+  'There is no such %{name}. It may have been deleted, or you may not see it.':
+    'Diesen Eintrag (%{name}) gibt es nicht. Vielleicht wurde er gelöscht, oder Sie dürfen ihn nicht sehen.',
   Models: 'Modelle',
   '%{more} more: write a part of a name.': '%{more} weitere: Teil eines Namens eingeben.',
   Breadcrumbs: 'Navigationspfad',
@@ -241,7 +243,7 @@ export const de = {
   Export: 'Exportieren',
   'Exporting… %{size}': 'Export läuft … %{size}',
   Labels: 'Beschriftungen',
-  'as the list shows them': 'wie in der Liste angezeigt',
+  'as the list names them; times in UTC': 'wie die Liste sie nennt; Zeiten in UTC',
   'Raw values': 'Rohwerte',
   'as the API has them': 'wie in der API',
   'Add filter': 'Filter hinzufügen',
@@ -377,8 +379,7 @@ export const de = {
   'They move to the trash.': 'Die Datensätze werden in den Papierkorb verschoben.',
   'It moves to the trash.': 'Der Datensatz wird in den Papierkorb verschoben.',
   'Looking for what depends on it': 'Abhängige Datensätze werden gesucht',
-  'Nothing else is touched. It can’t be undone from here.':
-    'Sonst ist nichts betroffen. Dies kann von hier aus nicht rückgängig gemacht werden.',
+  'Nothing else is touched.': 'Sonst ist nichts betroffen.',
   'They can’t be deleted: other rows need them.': 'Die Datensätze können nicht gelöscht werden: Andere Datensätze benötigen sie.',
   'It can’t be deleted: other rows need it.': 'Der Datensatz kann nicht gelöscht werden: Andere Datensätze benötigen ihn.',
   'Deleted along with them:': 'Wird zusammen mit ihnen gelöscht:',
