@@ -206,7 +206,17 @@ describe('the dashboard: rows', () => {
     // What only I changed needs no choice. What only the other one changed stays theirs.
     expect(await dialog.getByRole('radio', { name: /Handling time/ }).count()).toBe(0);
     expect(await dialog.getByRole('radio', { name: 'Is gift: theirs' }).isChecked()).toBe(true);
+    await dialog.getByText('What only you have changed is saved as well.').waitFor();
     await dialog.getByRole('radio', { name: 'Note: theirs' }).click();
+    staff.expectMessage(/503/);
+    await page.route('**/api/r/sales.Order/50/', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 503, json: { detail: 'Not before noon.', code: 'unavailable' } })
+        : route.continue(),
+    );
+    await dialog.getByRole('button', { name: 'Save what I chose' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'Not before noon.' }).waitFor();
+    await page.unroute('**/api/r/sales.Order/50/');
     await dialog.getByRole('button', { name: 'Save what I chose' }).click();
     await page.getByText('The order is saved.').waitFor();
     expect(await rowOf(page, 'sales.Order', 50)).toMatchObject({ note: 'Theirs', handlingTime: 'PT3H', isGift: gift });

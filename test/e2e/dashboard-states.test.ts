@@ -38,8 +38,12 @@ describe('the dashboard: when things are not as they should be', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The service can’t be reached. Are you online?').waitFor();
     expect(await page.getByLabel('Note').inputValue()).toBe('Written in a tunnel');
+    const isReadAgain = page.waitForResponse((answer) => answer.url().endsWith('/api/schema/sales.OrderLine/'));
     await staff.context.setOffline(false);
     await page.getByText('You are offline.').waitFor({ state: 'hidden' });
+    await isReadAgain;
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect(await page.getByLabel('Note').inputValue()).toBe('Written in a tunnel');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The order is saved.').waitFor();
   });
@@ -78,7 +82,7 @@ describe('the dashboard: when things are not as they should be', () => {
     await page.getByLabel('Note').fill('In the morning');
     const save = page.getByRole('button', { name: 'Save and continue editing' });
     await save.click();
-    const reason = page.getByRole('alert').getByText('Not before noon.');
+    const reason = page.locator('.row-form').getByRole('alert').filter({ hasText: 'Not before noon.' });
     await reason.waitFor();
     await page.getByLabel('Note').fill('Early in the morning');
     expect(await reason.isVisible()).toBe(true);

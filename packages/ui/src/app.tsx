@@ -19,7 +19,7 @@ import { themesOf } from './theme/theme.ts';
 import { RowCreate } from './row/row-create.tsx';
 import { RowEdit } from './row/row-edit.tsx';
 import { RowShow } from './row/row-show.tsx';
-import { type Service, ServiceProvider } from './service.ts';
+import { type Service, ServiceProvider, useService } from './service.ts';
 import { i18nProvider } from './texts/text.ts';
 
 // React-admin makes the elements of all pages anew when it learns more of the user. What this page depends on, it reads by hooks.
@@ -27,7 +27,7 @@ const List = memo(ListPage);
 
 /** The whole dashboard: pages for each model of the schema, with the operations that the user may do. */
 export function App({ service }: { readonly service: Service }) {
-  const [router] = useState(() => createHashRouter([{ path: '*', element: <Pages service={service} /> }]));
+  const [router] = useState(() => createHashRouter([{ path: '*', element: <Pages /> }]));
   return (
     <ServiceProvider value={service}>
       {/*
@@ -39,8 +39,8 @@ export function App({ service }: { readonly service: Service }) {
   );
 }
 
-function Pages({ service }: { readonly service: Service }) {
-  const { settings, dataProvider, authProvider, queryClient } = service;
+function Pages() {
+  const { settings, dataProvider, authProvider, queryClient } = useService();
   const { pages = [], theme } = useExtension();
   const store = useMemo(() => withMenuByWidth(dashboardStore(), narrowScreen()), []);
   const themes = useMemo(() => themesOf(settings.brand.accent, theme), [settings.brand.accent, theme]);

@@ -26,11 +26,14 @@ export function useSuggestedValues(schema: ModelSchema, place = ''): void {
     const sent = schema.fields.filter(({ editable, write_only: isSecret }) => editable && isSecret !== true);
     return Object.fromEntries(sent.flatMap(({ name }) => (all[name] === undefined ? [] : [[name, all[name]]])));
   };
-  const fill = (input: string, value: unknown): void => {
-    // The form shows it at once, so that in an input that has the keyboard all of it can be selected: what is typed next replaces it.
-    flushSync(() => setValue(input, value, { shouldDirty: true }));
-    const { activeElement } = document;
-    if (activeElement instanceof HTMLInputElement && activeElement.name === input) activeElement.select();
+  const fill = (values: ReadonlyMap<string, unknown>): void => {
+    // The form shows them at once, so that in an input that has the keyboard the whole value can be selected: what is typed next replaces it.
+    flushSync(() => {
+      for (const [input, value] of values) setValue(input, value, { shouldDirty: true });
+    });
+    const { activeElement: input } = document;
+    const isText = input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement;
+    if (isText && values.has(input.name)) input.select();
   };
   const ask = useEvent(async (field: string) => {
     running.current?.abort();
@@ -42,8 +45,16 @@ export function useSuggestedValues(schema: ModelSchema, place = ''): void {
       .catch(() => ({}));
     // The person may have gone on.
     if (signal.aborted || !isSame(valuesNow()[field], values[field])) return;
-    for (const [name, value] of Object.entries(suggested))
-      if (name !== field && !entered.current.has(name)) fill(`${place}${formName(name)}`, value);
+    const now = valuesNow();
+    const isFilled = ([name, value]: [string, unknown]): boolean =>
+      name !== field && !entered.current.has(name) && !isSame(value, now[name]);
+    fill(
+      new Map(
+        Object.entries(suggested)
+          .filter(isFilled)
+          .map(([name, value]) => [`${place}${formName(name)}`, value]),
+      ),
+    );
   });
   const hasAny = schema.fields.some(({ suggests }) => suggests === true);
   useEffect(() => {

@@ -51,17 +51,16 @@ export function HomeCardBox({ dashboard, card, timeZone }: HomeCardBoxProps) {
     queryKey: ['home card', dashboard, card.key, timeZone],
     queryFn: ({ signal }) => client.homeCard({ dashboard, card: card.key, timeZone }, { signal }),
   });
-  const { data, isPending, refetch } = query;
-  const error = failureOf(query);
+  const { data, error, isPending, refetch } = query;
   const retry = (): void => void refetch();
   const [number] = card.kind === 'number' && isCards(data) ? data.cards : [];
-  if (number) return <NumberCard card={number} />;
+  if (number && !error) return <NumberCard card={number} />;
   return (
     <Panelled card={card} link={linkOf(data)} isBusy={isPending}>
       {isPending && <Skeleton variant="rounded" height="100%" sx={{ minHeight: heightOf(card) - padding / 2, opacity: 0.5 }} />}
       {error && <Trouble error={error} onRetry={retry} />}
       {isLate(data) && <Late onRetry={retry} />}
-      {data !== undefined && !error && !isLate(data) && <WidgetData data={data} label={card.title} isBare />}
+      {data !== undefined && !failureOf(query) && !isLate(data) && <WidgetData data={data} label={card.title} isBare />}
     </Panelled>
   );
 }

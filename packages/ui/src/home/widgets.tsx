@@ -62,8 +62,7 @@ interface WidgetProps {
 
 function Widget({ widget: { name, title }, result, heights }: WidgetProps) {
   const box = useRef<HTMLElement>(null);
-  const { data, isPending = true, refetch } = result ?? {};
-  const error = failureOf(result ?? {});
+  const { data, error, isPending = true, refetch } = result ?? {};
   useLayoutEffect(() => {
     if (box.current && data !== undefined) heights.remember(name, box.current.offsetHeight);
   }, [name, data, heights]);
@@ -71,7 +70,8 @@ function Widget({ widget: { name, title }, result, heights }: WidgetProps) {
   return (
     <Box ref={box} component="section" aria-label={title}>
       <WidgetTitle title={title} />
-      {error ? <Trouble error={error} onRetry={() => void refetch?.()} /> : <WidgetData data={data} label={title} />}
+      {error && <Trouble error={error} onRetry={() => void refetch?.()} />}
+      {!failureOf({ data, error }) && <WidgetData data={data} label={title} />}
     </Box>
   );
 }

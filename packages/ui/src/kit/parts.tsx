@@ -186,7 +186,7 @@ export function Table({ model, filters, columns, empty }: TableProps): ReactElem
   const schema = useSchema(model);
   const rows = useRows(model, filters ?? allRows);
   const failure = failureOf(schema) ?? failureOf(rows);
-  if (failure) return <Trouble error={failure} onRetry={schema.error ? schema.reload : rows.reload} />;
+  if (failure) return <Trouble error={failure} onRetry={failureOf(schema) ? schema.reload : rows.reload} />;
   if (!schema.data || !rows.data) return null;
   if (rows.data.rows.length === 0) return <Typography sx={{ p: 2, color: 'text.secondary' }}>{empty ?? t('No rows.')}</Typography>;
   const shown = (columns ?? schema.data.list_display).flatMap((name) => schema.data?.fields.find((field) => field.name === name) ?? []);

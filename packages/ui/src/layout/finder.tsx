@@ -20,14 +20,17 @@ interface FinderProps {
   readonly onLeave: () => void;
 }
 
+/** The `which` of a key that ends the composition of a letter, as of Korean: Enter is then no answer. */
+const composing = 229;
+
 /** The input of the palette, and the places that what is typed leads to. */
 export function Finder({ onClose, onLeave }: FinderProps) {
   const [words, setWords] = useState('');
-  // Enter was pressed before anything was found.
+  // Enter was pressed before anything was found, and no other key since.
   const [isHurried, setHurried] = useState(false);
-  const { places, isSearching, trouble } = usePlaces(words);
+  const { places, isSearching, isWhole, trouble } = usePlaces(words);
   const open = useOpened(onLeave);
-  const first = isHurried && !isSearching ? places[0] : undefined;
+  const first = isHurried && isWhole && !isSearching ? places[0] : undefined;
   useEffect(() => {
     if (first) open(first);
   }, [first, open]);
@@ -54,8 +57,8 @@ export function Finder({ onClose, onLeave }: FinderProps) {
   return (
     <Box
       {...getRootProps({
-        onKeyDown: ({ key, nativeEvent }: KeyboardEvent) =>
-          setHurried(key === 'Enter' && !nativeEvent.isComposing && isSearching && places.length === 0),
+        onKeyDown: ({ key, which }: KeyboardEvent) =>
+          setHurried(key === 'Enter' && which !== composing && isSearching && places.length === 0),
       })}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1.25, borderBottom: 1, borderColor: 'divider' }}>

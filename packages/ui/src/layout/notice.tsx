@@ -1,8 +1,8 @@
 import { Notification } from 'react-admin';
 
-/** Messages of the page, below the bar at the top: at the bottom they would cover the save buttons. */
+/** Messages of the page, at its top, where the middle of a heading is empty; on a narrow screen below the bar. At the bottom they would cover the save buttons. */
 export function Notice() {
-  return <Notification anchorOrigin={anchor} sx={{ '&.MuiSnackbar-root': { top: 56 } }} />;
+  return <Notification anchorOrigin={anchor} sx={{ '&.MuiSnackbar-root': { top: { xs: 56, sm: 8 } } }} />;
 }
 
 const anchor = { vertical: 'top', horizontal: 'center' } as const;

@@ -6,7 +6,8 @@ import { rowAddress } from '../cells/row-link.tsx';
 import { pageAddress, useMenuPages } from '../extension/own-pages.tsx';
 import type { PageEntry } from '../kit/extension.ts';
 import { askedAgain } from '../loading/asked-again.ts';
-import { capitalized, inMenuOrder, lineOf, useModels } from '../schema/use-schema.ts';
+import { shownLabelOf } from '../schema/row-title.ts';
+import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { hasProblems, useSavedViews, viewAddress } from '../list/views/use-views.ts';
 import { type Command, useOffered } from './commands.tsx';
@@ -86,6 +87,8 @@ function usePaused(text: string): string {
 interface Places {
   readonly places: readonly Place[];
   readonly isSearching: boolean;
+  /** Whether the service has searched everything for these words. */
+  readonly isWhole: boolean;
   /** What is to be said of the search: it failed, or not everything was searched. */
   readonly trouble: string | null;
 }
@@ -95,22 +98,10 @@ interface Places {
  * opened last and what the page offers.
  */
 export function usePlaces(words: string): Places {
-  const { client } = useService();
   const models = inMenuOrder(useModels());
   const [visited] = useVisited();
   const text = words.trim();
-  const asked = usePaused(text);
-  const isLong = text.length > 1;
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['search', asked],
-    queryFn: ({ signal }) => client.search(asked, { signal }),
-    enabled: asked.length > 1,
-    staleTime: 10_000,
-    retry: false,
-    refetchInterval: askedAgain(({ complete }: Found) => complete),
-  });
-  // Rows that other words have found are no answer to these.
-  const isAnswered = isLong && asked === text;
+  const { results, ...search } = useFound(text);
   const byKey = new Map(models.map((model) => [model.model, model]));
   const own = useOffered();
   const general = useGeneralCommands();
@@ -121,7 +112,7 @@ export function usePlaces(words: string): Places {
     return [
       {
         key: `${key} ${id}`,
-        text: lineOf(model, label),
+        text: shownLabelOf(model, label),
         kind: capitalized(model.verbose_name),
         to: rowAddress(model, id),
         icon: iconOf(model),
@@ -136,18 +127,15 @@ export function usePlaces(words: string): Places {
           visited.flatMap(({ model, id, label }) => row(model, id, label)),
         )
       : [];
-  const found = isAnswered
-    ? (data?.results ?? []).map(({ model, rows }) =>
-        under(
-          capitalized(byKey.get(model)?.verbose_name_plural ?? model),
-          byFit(
-            rows.flatMap(({ value, label, fields }) => row(model, value, label, fields)),
-            text,
-          ),
-        ),
-      )
-    : [];
-  const trouble = isAnswered ? troubleOf(error, data?.complete) : null;
+  const found = results.map(({ model, rows }) =>
+    under(
+      capitalized(byKey.get(model)?.verbose_name_plural ?? model),
+      byFit(
+        rows.flatMap(({ value, label, fields }) => row(model, value, label, fields)),
+        text,
+      ),
+    ),
+  );
   const saved = viewPlaces(useSavedViews().data?.views ?? [], byKey, text);
   return {
     // Rows are found later: they come last, so that no other place gets under the key that opens one.
@@ -160,8 +148,32 @@ export function usePlaces(words: string): Places {
       ),
       ...byFirst(found, text),
     ],
+    ...search,
+  };
+}
+
+/** What the service finds for these words, once they are long enough. Rows that other words have found are no answer to these. */
+function useFound(text: string): Omit<Places, 'places'> & Pick<Found, 'results'> {
+  const { client } = useService();
+  const asked = usePaused(text);
+  const isLong = text.length > 1;
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['search', asked],
+    queryFn: ({ signal }) => client.search(asked, { signal }),
+    enabled: asked.length > 1,
+    staleTime: 10_000,
+    retry: false,
+    // Enter opens what is found first: nothing more is found for words that were answered.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    refetchInterval: askedAgain(({ complete }: Found) => complete),
+  });
+  const isAnswered = isLong && asked === text;
+  return {
+    results: isAnswered ? (data?.results ?? []) : [],
     isSearching: isLong && (!isAnswered || isFetching),
-    trouble,
+    isWhole: isAnswered && !error && data?.complete === true,
+    trouble: isAnswered ? troubleOf(error, data?.complete) : null,
   };
 }
 

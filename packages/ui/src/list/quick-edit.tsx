@@ -16,8 +16,10 @@ import { textOf } from '../cells/value-text.ts';
 import { FieldInput } from '../form/field-input.tsx';
 import { FirstInput } from '../form/first-input.tsx';
 import { formErrors } from '../form/form-errors.ts';
+import { NotSaved } from '../form/not-saved.tsx';
 import { formName } from '../form/form-names.ts';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
+import { failureOf, readOnce } from '../loading/failure.ts';
 import { InputSkeleton } from '../loading/input-skeleton.tsx';
 import { keepPickerRows } from '../row/picker-rows.ts';
 import { labelOf } from '../schema/use-schema.ts';
@@ -46,9 +48,10 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
     queryKey: [schema.model, 'quick edit', record.id],
     queryFn: ({ signal }) => client.model(schema.model).get(record.id, { signal }),
     gcTime: 0,
-    staleTime: 'static',
+    staleTime: readOnce,
     retry: false,
   });
+  const failure = failureOf({ data, error });
   const field = fields.find(({ name }) => name === chosen);
   return (
     <Popover
@@ -72,8 +75,8 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
           ))}
         </TextField>
       )}
-      {error ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
+      {failure ? (
+        <Trouble error={failure} onRetry={() => void refetch()} />
       ) : data && field ? (
         <ValueForm key={field.name} schema={schema} field={field} id={record.id} read={data} onRead={refetch} onClose={onClose} />
       ) : (
@@ -134,6 +137,7 @@ function ValueForm({ schema, field, id, read, onRead, onClose }: ValueFormProps)
         <FieldInput field={field} />
         <FirstInput isOnly />
       </Box>
+      <NotSaved />
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="contained">

@@ -1,18 +1,31 @@
 import { ApiError, type Problem } from '@grimoire/client';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from './failure.ts';
+import { failureOf, mayWorkLater, readOnce } from './failure.ts';
 
-const refusal = (kind: 'unreachable' | 'forbidden'): ApiError => new ApiError({ kind, detail: 'No.' } as Problem, 0);
+const refusal = (kind: Problem['kind']): ApiError => new ApiError({ kind, detail: 'No.' } as Problem, 0);
 
 describe('the failure of a query', () => {
-  it('is none where the service could not be reached and there is an earlier answer', () => {
+  it('is none where the service could not be reached, or had no time, and there is an earlier answer', () => {
     expect(failureOf({ data: [], error: refusal('unreachable') })).toBeNull();
+    expect(failureOf({ data: [], error: refusal('later') })).toBeNull();
     expect(failureOf({ data: [], error: null })).toBeNull();
   });
 
-  it('is shown where there is no earlier answer, and where the service has refused the new one', () => {
-    const [away, forbidden] = [refusal('unreachable'), refusal('forbidden')];
+  it('is shown where there is no earlier answer, where the service has refused a new one, and where it failed', () => {
+    const away = refusal('unreachable');
     expect(failureOf({ data: undefined, error: away })).toBe(away);
-    expect(failureOf({ data: [], error: forbidden })).toBe(forbidden);
+    for (const error of [refusal('forbidden'), refusal('broken'), new Error('No.')]) expect(failureOf({ data: [], error })).toBe(error);
+  });
+
+  it('may be over later where the service was away or failed', () => {
+    const kinds = ['unreachable', 'later', 'broken', 'forbidden', 'not found'] as const;
+    expect(kinds.filter((kind) => mayWorkLater(refusal(kind)))).toEqual(['unreachable', 'later', 'broken']);
+  });
+});
+
+describe('what is read once', () => {
+  it('is read again only where it could not be read', () => {
+    expect(readOnce({ state: { data: undefined } })).toBe(0);
+    expect(readOnce({ state: { data: {} } })).toBe('static');
   });
 });

@@ -1,8 +1,14 @@
 import { ApiError } from '@grimoire/client';
+import type { StaleTime } from '@tanstack/react-query';
 
 /** Whether what was refused may be answered when it is asked for again. */
-export function mayPass(error: unknown): boolean {
-  return error instanceof ApiError && ['unreachable', 'later', 'broken'].includes(error.problem.kind);
+export function mayWorkLater(error: unknown): boolean {
+  return isAway(error) || (error instanceof ApiError && error.problem.kind === 'broken');
+}
+
+/** Whether the service could not be reached, or had no time. */
+function isAway(error: unknown): boolean {
+  return error instanceof ApiError && ['unreachable', 'later'].includes(error.problem.kind);
 }
 
 interface Asked<Failure> {
@@ -11,9 +17,14 @@ interface Asked<Failure> {
 }
 
 /**
- * The error that is shown in place of what was asked for; null where there is none, and where an earlier answer stays in sight: the service can not
- * be reached, or has no time, and what it said before is as true as it was.
+ * The error that is shown in place of what was asked for. It is null where there is none, and where an earlier answer stays in sight because the service
+ * could not be reached or had no time: then the error is shown beside that answer, if at all.
  */
 export function failureOf<Failure = Error>({ data, error }: Asked<Failure>): Failure | null {
-  return error && !(data !== undefined && mayPass(error)) ? error : null;
+  return error && !(data !== undefined && isAway(error)) ? error : null;
+}
+
+/** The `staleTime` of what is read once, such as a row for a form, which is not to be read again while it is edited. What could not be read is. */
+export function readOnce({ state }: { readonly state: { readonly data: unknown } }): StaleTime {
+  return state.data === undefined ? 0 : 'static';
 }

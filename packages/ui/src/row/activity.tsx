@@ -11,6 +11,7 @@ import { textOf } from '../cells/value-text.ts';
 import { Side } from '../kinds/diff-table.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { Panel } from '../layout/panel.tsx';
+import { failureOf } from '../loading/failure.ts';
 import { useModelSchemas } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { changeWords, type ShownChange } from './change-words.ts';
@@ -34,7 +35,7 @@ const most = 4;
 export function Activity({ schema, id }: ActivityProps) {
   const { dataProvider } = useService();
   const [box, isSeen] = useSeen();
-  const { data, isError } = useQuery({
+  const { data, error } = useQuery({
     queryKey: activityKey(schema, id),
     queryFn: () => dataProvider.history(schema.model, { id }),
     enabled: isSeen,
@@ -42,7 +43,7 @@ export function Activity({ schema, id }: ActivityProps) {
     gcTime: 0,
   });
   const lines = useModelSchemas(schema.inlines.map(({ model }) => model));
-  if (isError) return null;
+  if (failureOf({ data, error })) return null;
   const entries = data?.results.slice(0, most) ?? [];
   const schemaOf = (entry: HistoryEntry): ModelSchema | undefined =>
     entry['model_label'] === schema.model ? schema : lines.get(textOf(entry['model_label']));

@@ -1,4 +1,4 @@
-import { renderHook, waitFor } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
@@ -37,5 +37,33 @@ describe('the children of a row', () => {
     const { result } = childrenOf(7, { 'GET r/shop.Line/': () => ({ status: 500, body: { detail: 'Broken.', code: 'internal' } }) });
     await waitFor(() => expect(result.current.error).not.toBeNull());
     expect(result.current.children).toBeUndefined();
+  });
+
+  it('are not those of before where they could not be read again after a save', async () => {
+    const page = { count: 1, next: null, previous: null, results: [{ id: 1, order: 7, product: 'tea', _label: 'tea' }] };
+    let isAway = false;
+    const { result } = childrenOf(7, {
+      'GET r/shop.Line/': () => (isAway ? { status: 503, body: { detail: 'Away.', code: 'unavailable' } } : { body: page }),
+    });
+    await waitFor(() => expect(result.current.children).toHaveLength(1));
+    isAway = true;
+    await act(() => result.current.refetch());
+    await waitFor(() => expect(result.current.error).toMatchObject({ message: 'Away.' }));
+    expect(result.current.children).toBeUndefined();
+  });
+
+  it('stay where only a schema could not be read again', async () => {
+    let isAway = false;
+    const { result, service } = childrenOf(undefined, {
+      'GET schema/shop.Line/': () => (isAway ? { status: 503, body: { detail: 'Away.', code: 'unavailable' } } : { body: line }),
+    });
+    await waitFor(() => expect(result.current.children).toHaveLength(1));
+    isAway = true;
+    await act(() => service.queryClient.invalidateQueries());
+    // Queries publish their results in a separate task.
+    await act(() => new Promise((done) => void setTimeout(done)));
+    expect(service.queryClient.getQueryState(['model schema', 'shop.Line'])?.status).toBe('error');
+    expect(result.current.error).toBeNull();
+    expect(result.current.children).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { InlineSchema, Key, ModelSchema } from '@grimoire/protocol';
 import type { DataProvider } from 'react-admin';
 import { useQueries } from '@tanstack/react-query';
-import { failureOf } from '../loading/failure.ts';
+import { failureOf, readOnce } from '../loading/failure.ts';
 import { useSchemaQuery } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 
@@ -38,14 +38,16 @@ export function useChildren(parent: ModelSchema, id: Key | undefined): LoadedChi
       gcTime: 0,
       retry: false,
       // Rows are not read again during editing, which would overwrite the user's input.
-      staleTime: 'static' as const,
+      staleTime: readOnce,
     })),
   });
   const refetch = async (): Promise<void> => {
     await Promise.all([...schemas.filter(({ error }) => error !== null), ...rows].map((one) => one.refetch()));
   };
   const parts = [...schemas, ...rows];
-  const error = parts.map(failureOf).find((failure) => failure !== null && !isHidden(failure)) ?? null;
+  // Rows are only read again after a save: those of before it must not stay.
+  const failures = [...schemas.map((one) => failureOf(one)), ...rows.map((one) => one.error)];
+  const error = failures.find((failure) => failure !== null && !isHidden(failure)) ?? null;
   const isLoading = parts.some(({ isPending }) => isPending);
   const children = parent.inlines.flatMap((inline, index) => {
     const schema = schemas[index]?.data;

@@ -1,5 +1,6 @@
 import { isSame, rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
@@ -17,7 +18,7 @@ import { useState, useId } from 'react';
 import { Cell } from '../cells/cell.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { labelOf } from '../schema/use-schema.ts';
-import { changedElsewhere, differingFields, mergedValues, presetOf, type Versions, type Whose } from './conflict.ts';
+import { changedElsewhere, fieldsToChoose, mergedValues, ownChanges, presetOf, type Versions, type Whose } from './conflict.ts';
 import type { RowValues } from './save-row.ts';
 import { listText, t } from '../texts/text.ts';
 
@@ -29,78 +30,104 @@ interface ConflictDialogProps {
   /** The current row. */
   readonly theirs: ServedRecord;
   readonly onClose: () => void;
-  readonly onSave: (values: RowValues) => Promise<void>;
+  /** @returns why it was not saved; undefined if it was. */
+  readonly onSave: (values: RowValues) => Promise<string | undefined>;
 }
 
-/** Both versions of a row, side by side. The user chooses one for each field that differs. */
+/** Both versions of a row, side by side. The user chooses one for each field that the other one changed; those that only the user changed are saved too. */
 export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: ConflictDialogProps) {
   const titleId = useId();
   const now = rowOf(theirs);
   const before = rowOf(base);
   const versions: Versions = { schema, before, mine, now };
-  const differing = differingFields(versions);
+  const differing = fieldsToChoose(versions);
+  const hasOthers = differing.length > 0 && ownChanges(versions).length > differing.length;
   const [chosen, setChosen] = useState<Readonly<Record<string, Whose>>>({});
   const whoseOf = (name: string): Whose => chosen[name] ?? presetOf(versions, name);
+  const choose = (name: string, whose: Whose): void => setChosen({ ...chosen, [name]: whose });
   const [isRunning, setRunning] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
   const save = async (): Promise<void> => {
     setRunning(true);
-    await onSave(mergedValues(versions, whoseOf));
+    setTrouble(await onSave(mergedValues(versions, whoseOf)));
     setRunning(false);
   };
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="md" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('This row has been changed since you opened it')}</DialogTitle>
       <DialogContent>
-        <DialogContentText>{sentenceOf(differing.length, changedElsewhere(versions))}</DialogContentText>
-        <Table size="small" sx={differing.length === 0 ? { display: 'none' } : versionsTable}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{t('Field')}</TableCell>
-              <TableCell>{t('Yours')}</TableCell>
-              <TableCell>{t('Theirs')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {differing.map((field) => (
-              <TableRow key={field.name}>
-                <TableCell component="th" scope="row">
-                  {labelOf(field)}
-                </TableCell>
-                {(['mine', 'theirs'] as const).map((whose) => (
-                  <TableCell key={whose}>
-                    <FormControlLabel
-                      control={
-                        <Radio
-                          checked={whoseOf(field.name) === whose}
-                          onChange={() => setChosen({ ...chosen, [field.name]: whose })}
-                          slotProps={{
-                            input: {
-                              'aria-label':
-                                whose === 'mine'
-                                  ? t('%{field}: yours', { field: labelOf(field) })
-                                  : t('%{field}: theirs', { field: labelOf(field) }),
-                            },
-                          }}
-                        />
-                      }
-                      label={<Version field={field} value={whose === 'mine' ? mine[field.name] : now[field.name]} known={[before, now]} />}
-                    />
-                  </TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+        <DialogContentText>
+          {sentenceOf(differing.length, changedElsewhere(versions))}
+          {hasOthers && ` ${t('What only you have changed is saved as well.')}`}
+        </DialogContentText>
+        {differing.length > 0 && <Choices versions={versions} fields={differing} whoseOf={whoseOf} onChoose={choose} />}
+        {trouble !== undefined && (
+          <Alert severity="error" sx={{ mt: 2 }}>
+            {trouble}
+          </Alert>
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} disabled={isRunning}>
           {t('Go back to editing')}
         </Button>
         <Button variant="contained" disabled={isRunning} onClick={() => void save()}>
-          {t('Save what I chose')}
+          {differing.length > 0 ? t('Save what I chose') : t('Save')}
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface ChoicesProps {
+  readonly versions: Versions;
+  readonly fields: readonly FieldSchema[];
+  readonly whoseOf: (name: string) => Whose;
+  readonly onChoose: (name: string, whose: Whose) => void;
+}
+
+/** The fields to choose of, with both versions of each. */
+function Choices({ versions: { before, mine, now }, fields, whoseOf, onChoose }: ChoicesProps) {
+  return (
+    <Table size="small" sx={versionsTable}>
+      <TableHead>
+        <TableRow>
+          <TableCell>{t('Field')}</TableCell>
+          <TableCell>{t('Yours')}</TableCell>
+          <TableCell>{t('Theirs')}</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {fields.map((field) => (
+          <TableRow key={field.name}>
+            <TableCell component="th" scope="row">
+              {labelOf(field)}
+            </TableCell>
+            {(['mine', 'theirs'] as const).map((whose) => (
+              <TableCell key={whose}>
+                <FormControlLabel
+                  control={
+                    <Radio
+                      checked={whoseOf(field.name) === whose}
+                      onChange={() => onChoose(field.name, whose)}
+                      slotProps={{
+                        input: {
+                          'aria-label':
+                            whose === 'mine'
+                              ? t('%{field}: yours', { field: labelOf(field) })
+                              : t('%{field}: theirs', { field: labelOf(field) }),
+                        },
+                      }}
+                    />
+                  }
+                  label={<Version field={field} value={whose === 'mine' ? mine[field.name] : now[field.name]} known={[before, now]} />}
+                />
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
   );
 }
 

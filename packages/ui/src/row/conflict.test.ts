@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { field, schemaOf } from '../testing/schemas.ts';
-import { changedElsewhere, differingFields, mergedValues, presetOf, type Versions } from './conflict.ts';
+import { changedElsewhere, fieldsToChoose, mergedValues, presetOf, type Versions } from './conflict.ts';
 
 const schema = schemaOf('shop.Order', [
   field('number'),
@@ -19,13 +19,13 @@ const names = (fields: readonly { readonly name: string }[]) => fields.map(({ na
 
 describe('two who changed one row', () => {
   it('choose of the fields that differ and that the other one changed', () => {
-    expect(names(differingFields(versions))).toEqual(['note', 'status']);
+    expect(names(fieldsToChoose(versions))).toEqual(['note', 'status']);
     expect(names(changedElsewhere(versions))).toEqual(['updated_at']);
   });
 
   it('choose nothing of a field that the other one left as it was, and it is saved as mine', () => {
     const mine = { ...versions.mine, number: 'A-8' };
-    expect(names(differingFields({ ...versions, mine }))).toEqual(['note', 'status']);
+    expect(names(fieldsToChoose({ ...versions, mine }))).toEqual(['note', 'status']);
     expect(mergedValues({ ...versions, mine }, () => 'theirs')).toMatchObject({ number: 'A-8', note: 'theirs', status: 'paid' });
   });
 
@@ -43,11 +43,11 @@ describe('two who changed one row', () => {
   });
 
   it('choose nothing of a field that the form did not hold', () => {
-    expect(names(differingFields({ ...versions, mine: { note: 'mine' } }))).toEqual(['note']);
+    expect(names(fieldsToChoose({ ...versions, mine: { note: 'mine' } }))).toEqual(['note']);
   });
 
   it('have nothing to choose where both made the same change', () => {
     const same: Versions = { ...versions, mine: { tags: ['a', 'b'] }, now: { tags: ['a', 'b'] } };
-    expect(differingFields(same)).toEqual([]);
+    expect(fieldsToChoose(same)).toEqual([]);
   });
 });

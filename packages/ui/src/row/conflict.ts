@@ -16,13 +16,13 @@ export interface Versions {
 }
 
 /** The fields for which the user may choose a version: those that the other user changed. */
-export function differingFields(versions: Versions): readonly FieldSchema[] {
+export function fieldsToChoose(versions: Versions): readonly FieldSchema[] {
   const { before, now } = versions;
-  return unequalFields(versions).filter(({ name }) => !isSame(before[name], now[name]));
+  return ownChanges(versions).filter(({ name }) => !isSame(before[name], now[name]));
 }
 
 /** The fields that the current user would save otherwise than they are. */
-function unequalFields({ schema, mine, now }: Versions): readonly FieldSchema[] {
+export function ownChanges({ schema, mine, now }: Versions): readonly FieldSchema[] {
   return schema.fields.filter(({ name, editable }) => editable && name in mine && !isSame(mine[name], now[name]));
 }
 
@@ -42,8 +42,8 @@ export function presetOf({ before, mine }: Versions, name: string): Whose {
  */
 export function mergedValues(versions: Versions, whoseOf: (name: string) => Whose): RowValues {
   const { mine, now } = versions;
-  const choices = new Set(differingFields(versions));
-  const own = unequalFields(versions).filter((field) => !choices.has(field) || whoseOf(field.name) === 'mine');
+  const choices = new Set(fieldsToChoose(versions));
+  const own = ownChanges(versions).filter((field) => !choices.has(field) || whoseOf(field.name) === 'mine');
   const values = Object.fromEntries(own.map(({ name }) => [name, mine[name]]));
   return { ...now, ...values, ...(mine._inlines ? { _inlines: mine._inlines } : {}) };
 }

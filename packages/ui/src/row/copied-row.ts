@@ -1,6 +1,7 @@
 import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { Key, ModelSchema } from '@grimoire/protocol';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { readOnce } from '../loading/failure.ts';
 import { useService } from '../service.ts';
 import { type Children, childrenOf } from './children.ts';
 import type { RowValues } from './save-row.ts';
@@ -40,7 +41,7 @@ export function useCopied(schema: ModelSchema, inlines: readonly Children[] | un
     },
     enabled: id !== undefined && inlines !== undefined,
     gcTime: 0,
-    staleTime: 'static',
+    staleTime: readOnce,
     retry: false,
   });
 }

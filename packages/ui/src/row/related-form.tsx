@@ -14,6 +14,7 @@ import { useHasInput } from '../form/field-input.tsx';
 import { FirstInput } from '../form/first-input.tsx';
 import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { useService } from '../service.ts';
+import { NotSaved } from '../form/not-saved.tsx';
 import { Held } from './held.tsx';
 import { keyFieldsOf } from './key-fields.ts';
 import { useUnsaved } from './leave-guard.ts';
@@ -48,6 +49,7 @@ export function RelatedForm({ schema, record, owner, onClose, onSaved }: Related
         defaultValues={record ? undefined : whole}
         record={record ? { id: record.id, ...whole } : undefined}
         noValidate
+        disableInvalidFormNotification
         className="related-form"
       >
         <Box sx={{ flex: 1, overflowY: 'auto', p: 2.5 }}>
@@ -59,6 +61,9 @@ export function RelatedForm({ schema, record, owner, onClose, onSaved }: Related
         </Box>
         <UnsavedInput owner={owner} />
         {!record && <FirstInput />}
+        <Box sx={{ px: 2.5 }}>
+          <NotSaved ofInputs={t('The form is not valid. Please check for errors')} />
+        </Box>
         <Box sx={bar}>
           {record && <PageLink schema={schema} id={record.id} />}
           <Button onClick={onClose} sx={{ ml: 'auto' }}>

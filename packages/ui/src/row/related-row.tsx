@@ -11,8 +11,10 @@ import { useLocation } from 'react-router-dom';
 import { textOf } from '../cells/value-text.ts';
 import { type RelatedRows, RelatedRowsContext } from '../form/related-rows-context.ts';
 import { Trouble } from '../layout/trouble.tsx';
+import { failureOf, readOnce } from '../loading/failure.ts';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
-import { capitalized, useModelSchema } from '../schema/use-schema.ts';
+import { rowTitleOf } from '../schema/row-title.ts';
+import { useModelSchema } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { keepPickerRows } from './picker-rows.ts';
 import { RelatedForm } from './related-form.tsx';
@@ -67,7 +69,8 @@ function RelatedRow({ model, id, onClose }: RelatedRowProps) {
   const close = (): void => {
     if (!unsaved.has(form) || window.confirm(t('Close it without saving?'))) onClose(null);
   };
-  const trouble = error ?? row.error;
+  const failure = failureOf({ data: schema, error });
+  const trouble = failure ?? row.error;
   const isRead = id === undefined || row.data !== undefined;
   return (
     <Drawer anchor="right" open onClose={close} slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: paper } as object }}>
@@ -80,7 +83,7 @@ function RelatedRow({ model, id, onClose }: RelatedRowProps) {
         </IconButton>
       </Box>
       {trouble ? (
-        <Trouble error={trouble} onRetry={() => void (error ? refetch() : row.refetch())} />
+        <Trouble error={trouble} onRetry={() => void (failure ? refetch() : row.refetch())} />
       ) : schema && isRead ? (
         <ResourceContextProvider value={model}>
           <RecordContextProvider value={row.data}>
@@ -110,13 +113,13 @@ function useRow(schema: ModelSchema | undefined, id: Key | undefined) {
     },
     enabled: schema !== undefined && id !== undefined,
     gcTime: 0,
-    staleTime: 'static',
+    staleTime: readOnce,
     retry: false,
   });
 }
 
-function titleOf({ verbose_name: name }: ModelSchema, record: ServedRecord | undefined): string {
-  return record ? t('%{model} %{row}', { model: capitalized(name), row: textOf(record['_label']) }) : t('New %{model}', { model: name });
+function titleOf(schema: ModelSchema, record: ServedRecord | undefined): string {
+  return record ? rowTitleOf(schema, textOf(record['_label'])) : t('New %{model}', { model: schema.verbose_name });
 }
 
 const paper = { width: 560, maxWidth: '100vw', display: 'flex', flexDirection: 'column' } as const;

@@ -74,9 +74,8 @@ function Rows({ schema, field, id, count }: RowsProps) {
   );
   return (
     <Panel title={name} label={name} action={actions} isFlush>
-      {failureOf({ data, error }) ? (
-        <Trouble error={error} onRetry={() => void refetch()} />
-      ) : (
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
+      {!failureOf({ data, error }) && (
         <SelectionProvider schema={schema}>
           <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', minHeight: 160 }}>
             {isSmall ? (

@@ -7,6 +7,7 @@ import { useContext, useEffect, useRef, useState } from 'react';
 import { EditBase, useEditContext, useNotify, useRedirect } from 'react-admin';
 import { Attempts } from '../form/attempt.ts';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
+import { readOnce } from '../loading/failure.ts';
 import { WithSchema } from '../schema/with-schema.tsx';
 import { useService } from '../service.ts';
 import { type Children, useChildren } from './children.ts';
@@ -30,7 +31,7 @@ const ConflictDialog = loadedWindow(async () => (await import('./conflict-dialog
  * form. (Rows of a list are not used as initial data, because they have neither an ETag nor every field; the `meta` excludes
  * them.)
  */
-const fresh = { meta: { isForEditing: true }, gcTime: 0, staleTime: 'static' as const, onError: () => undefined };
+const fresh = { meta: { isForEditing: true }, gcTime: 0, staleTime: readOnce, refetchOnReconnect: true, onError: () => undefined };
 
 /** As high as the window at least, so that the bar that saves is at its end. */
 export const rowPage = {
@@ -102,7 +103,6 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [saves, setSaves] = useState(0);
   const attempts = useRef(new Attempts());
-  const notify = useNotify();
   const finish = useFinish(schema, async () => {
     setConflict(null);
     await reload();
@@ -136,9 +136,9 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
     }
   }
 
-  async function resolve({ mine, theirs, submitted }: Conflict, values: RowValues): Promise<void> {
+  async function resolve({ mine, theirs, submitted }: Conflict, values: RowValues): Promise<string | undefined> {
     const errors = await save({ ...mine, values, previous: theirs }, submitted);
-    if (errors && errors !== 'conflict') notify(textOfErrors(errors), { type: 'error', autoHideDuration: 10_000 });
+    return errors && errors !== 'conflict' ? textOfErrors(errors) : undefined;
   }
 
   return (

@@ -15,13 +15,13 @@ import { type Crumb, PageHead } from '../layout/page-head.tsx';
 import { useVisited } from '../layout/places.ts';
 import { useShortcuts } from '../layout/shortcuts.ts';
 import { headingOf } from '../list/heading.ts';
-import { capitalized, labelOf, lineOf, namesModel, useModel } from '../schema/use-schema.ts';
+import { rowTitleOf, shownLabelOf } from '../schema/row-title.ts';
+import { capitalized, labelOf, useModel } from '../schema/use-schema.ts';
 import { Bar } from '../loading/bar.tsx';
 import { Skeleton } from '../loading/skeleton.tsx';
 import { Neighbours } from './neighbours.tsx';
 import { RelationTabs } from './relation-tabs.tsx';
 import { RowHeader } from './row-header.tsx';
-import { t } from '../texts/text.ts';
 
 /** The height of a fact, in pixels. */
 const factHeight = 38;
@@ -56,9 +56,9 @@ export function RowPage({ schema, hasFailed, children }: RowPageProps) {
   return (
     <>
       <PageHead
-        crumbs={label === undefined || label === '' ? crumbs : [...crumbs, { text: lineOf(schema, label) }]}
+        crumbs={label === undefined || label === '' ? crumbs : [...crumbs, { text: shownLabelOf(schema, label) }]}
         near={record && <Neighbours schema={schema} id={record.id} />}
-        title={label === undefined ? capitalized(schema.verbose_name) : titleOf(schema, label)}
+        title={label === undefined ? capitalized(schema.verbose_name) : rowTitleOf(schema, label)}
         picture={label !== undefined && model && arePeople(model) && <Avatar name={label} size={32} />}
         beside={
           record
@@ -90,11 +90,6 @@ function useVisit({ model }: ModelSchema, record: ServedRecord | undefined): voi
   useEffect(() => {
     if (id !== undefined && label !== undefined) remember({ model, id, label });
   }, [model, id, label, remember]);
-}
-
-/** A row without a label of its own already has the name of its model in it. */
-function titleOf(schema: ModelSchema, label: string): string {
-  return namesModel(schema, label) ? capitalized(label) : t('%{model} %{row}', { model: capitalized(schema.verbose_name), row: label });
 }
 
 function isShown(record: ServedRecord, { name }: FieldSchema): boolean {

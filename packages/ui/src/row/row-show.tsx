@@ -39,13 +39,8 @@ function Shown({ schema }: { readonly schema: ModelSchema }) {
   const failure = failureOf({ data: record, error });
   return (
     <RowPage schema={schema} hasFailed={failure !== null}>
-      {failure ? (
-        <RowTrouble schema={schema} error={failure} onRetry={() => void refetch()} />
-      ) : record ? (
-        <ShownRow schema={schema} record={record} />
-      ) : (
-        <RowSkeleton schema={schema} />
-      )}
+      {error && <RowTrouble schema={schema} error={error} onRetry={() => void refetch()} />}
+      {!failure && (record ? <ShownRow schema={schema} record={record} /> : <RowSkeleton schema={schema} />)}
     </RowPage>
   );
 }

@@ -10,7 +10,7 @@ interface RowTroubleProps {
   readonly onRetry: () => void;
 }
 
-/** Shown on the page of a row that could not be read. One that is not there is not there when it is asked for again. */
+/** Shown on the page of a row that could not be read. A row that was not found has no button to try again: it will not be found the next time. */
 export function RowTrouble({ schema: { verbose_name: name }, error, onRetry }: RowTroubleProps) {
   if (!(error instanceof ApiError) || error.problem.kind !== 'not found') return <Trouble error={error} onRetry={onRetry} />;
   return (

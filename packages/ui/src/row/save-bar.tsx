@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useEffect, useRef } from 'react';
 import { SaveButton } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
+import { NotSaved } from '../form/not-saved.tsx';
 import { isApple } from '../layout/apple.ts';
 import { isOverlaid } from '../layout/shortcuts.ts';
 import { sizes } from '../theme/tokens.ts';
@@ -60,11 +61,11 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
   };
   return (
     <Box sx={bar}>
-      <Box sx={{ mr: 'auto', minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Box sx={{ mr: 'auto', minWidth: 0 }}>
         <Box component="output" sx={{ color: 'text.secondary' }}>
           {changes > 0 && isEditing ? t('%{count} change not saved |||| %{count} changes not saved', { count: changes }) : ''}
         </Box>
-        <Failure />
+        <NotSaved ofInputs={t('The form is not valid. Please check for errors')} />
       </Box>
       {changes > 0 && isEditing && <Button onClick={discard}>{t('Discard')}</Button>}
       <Box ref={stay} sx={{ display: 'contents' }}>
@@ -85,18 +86,6 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
         />
       </Box>
       <SaveButton alwaysEnable icon={<></>} onClick={() => onChoose('list')} />
-    </Box>
-  );
-}
-
-/** Why the form was not saved when that was last tried. */
-function Failure() {
-  const { errors, submitCount } = useFormState();
-  if (Object.keys(errors).length === 0) return null;
-  return (
-    // Each attempt has an element of its own, which a screen reader says again.
-    <Box key={submitCount} role="alert" sx={{ color: 'error.main' }}>
-      {errors.root?.['serverError']?.message ?? t('The form is not valid. Please check for errors')}
     </Box>
   );
 }

@@ -52,18 +52,6 @@ export function labelOf({ verbose_name: name }: Pick<FieldSchema, 'verbose_name'
   return capitalized(name);
 }
 
-type Named = Pick<ModelSummary, 'verbose_name'>;
-
-/** Whether the label of a row begins with the name of its model, as that of a row without a label of its own does. */
-export function namesModel({ verbose_name: name }: Named, label: string): boolean {
-  return label.toLowerCase().startsWith(name.toLowerCase());
-}
-
-/** The label of a row where a line begins with it. What the row itself has as its label, such as a key, stays as it is. */
-export function lineOf(model: Named, label: string): string {
-  return namesModel(model, label) ? capitalized(label) : label;
-}
-
 /** The text with a capital first letter. */
 export function capitalized(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);

@@ -346,6 +346,7 @@ export const english = [
   'Yours',
   'Theirs',
   'Go back to editing',
+  'What only you have changed is saved as well.',
   'Save what I chose',
   'Choose what is to be saved. Nothing is written until then.',
   'Your changes do not conflict with it. Save your changes, or go back and check.',

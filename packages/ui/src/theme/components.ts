@@ -243,6 +243,7 @@ export function componentsOf(palette: Palette, shadow: Shadow): Components {
     MuiMenuItem: { styleOverrides: { root: { minHeight: 32, borderRadius: radius.small, margin: '0 4px', padding: '5px 10px' } } },
     MuiTooltip: { styleOverrides: { tooltip: { fontSize: font.small } } },
     MuiDrawer: { styleOverrides: { paper: { backgroundImage: 'none' } } },
-    MuiChip: { styleOverrides: { root: { fontSize: font.small } } },
+    // The row of a list that is ticked has the ground of a chip.
+    MuiChip: { styleOverrides: { root: { fontSize: font.small, border: `1px solid ${line}` } } },
   };
 }

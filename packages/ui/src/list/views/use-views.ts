@@ -61,7 +61,7 @@ export function useViews(schema: ModelSchema): ViewsOfList {
   const views = data?.views.filter(({ model }) => model === schema.model) ?? [];
   const state = { filter: filterValues as ViewState['filter'], sort, columns: chosen ?? undefined, look: look ?? undefined };
   const isShown = (view: SavedView): boolean => !hasProblems(view) && isSameState(stateOf(schema, view), state);
-  // A list without filters is no view with a change: it has nothing of the view left.
+  // A list that shows all rows in the usual order is no changed view.
   const isAll = isSameState(allOf(schema), state);
   const active = views.find((view) => view.id === opened && (!isAll || isShown(view))) ?? views.find(isShown);
   const open = (view: SavedView | null): void => {

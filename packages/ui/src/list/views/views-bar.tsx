@@ -13,11 +13,14 @@ import { useNotify } from 'react-admin';
 import { useCommands } from '../../layout/commands.tsx';
 import { focusContent } from '../../layout/focus.ts';
 import { messageOf } from '../../layout/trouble.tsx';
+import { loadedWindow } from '../../loading/loaded-window.tsx';
 import { useService } from '../../service.ts';
 import { hasProblems, useOpeningView, useReloadViews, useViews } from './use-views.ts';
-import { ViewDialog, type ViewSettings } from './view-dialog.tsx';
+import type { ViewSettings } from './view-dialog.tsx';
 import { savedOf } from './view-state.ts';
 import { t } from '../../texts/text.ts';
+
+const ViewDialog = loadedWindow(async () => (await import('./view-dialog.tsx')).ViewDialog);
 
 /** The saved views of a list: one click each. */
 export function ViewsBar({ schema }: { readonly schema: ModelSchema }) {

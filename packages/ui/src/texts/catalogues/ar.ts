@@ -364,6 +364,7 @@ export const ar = {
   Yours: 'قيمتك',
   Theirs: 'قيمتهم',
   'Go back to editing': 'العودة إلى التعديل',
+  'What only you have changed is saved as well.': 'ويُحفظ أيضًا ما غيّرته أنت وحدك.',
   'Save what I chose': 'حفظ ما اخترته',
   'Choose what is to be saved. Nothing is written until then.': 'اختر ما يُحفظ. لن يُكتب أي شيء قبل ذلك.',
   'Your changes do not conflict with it. Save your changes, or go back and check.':

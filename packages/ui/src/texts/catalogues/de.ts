@@ -369,6 +369,7 @@ export const de = {
   Yours: 'Ihre Version',
   Theirs: 'Andere Version',
   'Go back to editing': 'Zurück zur Bearbeitung',
+  'What only you have changed is saved as well.': 'Was nur Sie geändert haben, wird ebenfalls gespeichert.',
   'Save what I chose': 'Auswahl speichern',
   'Choose what is to be saved. Nothing is written until then.':
     'Wählen Sie aus, was gespeichert werden soll. Bis dahin wird nichts geschrieben.',

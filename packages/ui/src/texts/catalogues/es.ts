@@ -366,6 +366,7 @@ export const es = {
   Yours: 'Su versión',
   Theirs: 'La otra versión',
   'Go back to editing': 'Volver a la edición',
+  'What only you have changed is saved as well.': 'También se guarda lo que solo usted ha cambiado.',
   'Save what I chose': 'Guardar lo elegido',
   'Choose what is to be saved. Nothing is written until then.': 'Elija qué se debe guardar. Hasta entonces no se escribe nada.',
   'Your changes do not conflict with it. Save your changes, or go back and check.':

@@ -366,6 +366,7 @@ export const fr = {
   Yours: 'Votre version',
   Theirs: 'Autre version',
   'Go back to editing': 'Revenir à la saisie',
+  'What only you have changed is saved as well.': 'Ce que vous seul avez modifié est également enregistré.',
   'Save what I chose': 'Enregistrer mes choix',
   'Choose what is to be saved. Nothing is written until then.': 'Choisissez ce qui doit être enregistré. Rien n’est écrit d’ici là.',
   'Your changes do not conflict with it. Save your changes, or go back and check.':

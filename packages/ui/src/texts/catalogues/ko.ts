@@ -361,6 +361,7 @@ export const ko = {
   Yours: '내 값',
   Theirs: '다른 사용자의 값',
   'Go back to editing': '편집으로 돌아가기',
+  'What only you have changed is saved as well.': '나만 변경한 내용도 함께 저장됩니다.',
   'Save what I chose': '선택한 내용 저장',
   'Choose what is to be saved. Nothing is written until then.': '저장할 내용을 선택하세요. 그 전에는 아무것도 저장되지 않습니다.',
   'Your changes do not conflict with it. Save your changes, or go back and check.':
