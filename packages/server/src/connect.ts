@@ -1,26 +1,19 @@
-import { sql } from 'kysely';
 import { exportCsv, isExport, readsRows } from './actions/export-csv.ts';
 import type { AdminOptions } from './admin-options.ts';
 import { checkRowRules } from './authorize/check-rules.ts';
 import { arrangementOf, checkAdminOptions } from './check-settings.ts';
 import { type OwnLocation, type OwnTableNames, ownTableName, ownTables } from './model/own-tables.ts';
-import type { GuardParts } from './auth/guard-queries.ts';
-import { LinkedRows } from './auth/linked-rows.ts';
-import { type StaffModels, staffModels } from './auth/models.ts';
-import { auditModelKey, auditRegistration } from './audit/model.ts';
+import type { LinkedRows } from './auth/linked-rows.ts';
+import { auditModelKey } from './audit/model.ts';
 import { Languages } from './languages/languages.ts';
 import { checkTerms, type Term, termsOf, untranslated } from './languages/terms.ts';
 import { LeftOut } from './model/build/left-out.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import { Problems } from './model/build/checks.ts';
-import type { Field } from './model/field.ts';
-import { exportKey, exportLabel } from './model/build/build-export.ts';
-import { linkTarget } from './model/build/link-target.ts';
 import type { StaffLink } from './model/staff-link.ts';
 import type { AdminAction } from './model/config/action.ts';
 import type { ModelRegistration } from './model/config/config.ts';
 import type { AnyRow } from './model/config/row-type.ts';
-import { actionLabels } from './model/build/build-actions.ts';
 import { type TableDescription, tableId } from './model/table.ts';
 import { buildRegistry } from './model/build/build-registry.ts';
 import type { ErrorLog } from './error-log.ts';
@@ -34,7 +27,7 @@ import { checkPresence } from './sources/presence.ts';
 import type { Describe } from './sources/source.ts';
 import { describeAll, describedApart, describer, sourcesOf, withoutUnserved } from './sources/registrations.ts';
 import type { Database } from './databases/database.ts';
-import type { OwnTableWords } from './databases/own-table-words.ts';
+import { ownModels } from './own-models.ts';
 import { closeDatabase, openDatabase } from './shared-databases.ts';
 import { References } from './model/references.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
@@ -213,82 +206,6 @@ interface Checked {
 
 function asStored(registrations: readonly Registration[], references: References): Registration[] {
   return registrations.map((registration) => ({ ...registration, description: references.asStored(registration.description) }));
-}
-
-interface OwnModelParts {
-  readonly database: Database;
-  readonly tables: OwnTableNames;
-  /** The host application's models. */
-  readonly described: readonly Registration[];
-  readonly problems: Problems;
-  readonly registry: () => Registry;
-}
-
-/** The service's own models, and the links of its staff. */
-interface OwnModels extends StaffModels {
-  readonly staffLink: StaffLink | undefined;
-  readonly linked: () => LinkedRows | undefined;
-}
-
-/** The models of the staff and of the audit log. */
-function ownModels(
-  options: AdminOptions,
-  settings: ResolvedSettings,
-  { database, tables, described, problems, registry }: OwnModelParts,
-): OwnModels {
-  const words = database.dialect.ownTables;
-  const staffLink = staffLinkOf(settings, described, { database, problems });
-  const linked = lazily(() => staffLink && new LinkedRows(database.dialect, staffLink, registry()));
-  const staff = staffOf(settings, { tables, words, registry, linked }, staffLink);
-  const audit = auditOf(options, { settings, tables, words, staffLink, registry });
-  return { registrations: [...staff.registrations, audit], tables: staff.tables, staffLink, linked };
-}
-
-/** The service's own staff; none if the host has its own directory. */
-function staffOf(
-  { staffDirectory, authenticate }: ResolvedSettings,
-  parts: Omit<GuardParts, 'hasOtherWays'>,
-  staffLink: StaffLink | undefined,
-): StaffModels {
-  if (staffDirectory !== undefined) return { registrations: [], tables: [] };
-  return staffModels({ ...parts, hasOtherWays: authenticate !== undefined }, staffLink);
-}
-
-function staffLinkOf(
-  { staffLink, staffDirectory }: ResolvedSettings,
-  registrations: readonly Registration[],
-  { database, problems }: { readonly database: Database; readonly problems: Problems },
-): StaffLink | undefined {
-  const isReadable = (key: Field): boolean => database.dialect.words.keyOfText(sql.id('key'), key) !== null;
-  return linkTarget(staffLink, { registrations, hasOwnStaff: staffDirectory === undefined, isReadable, problems });
-}
-
-/** A value that is made when it is first needed. */
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
-}
-
-interface AuditParts {
-  readonly settings: ResolvedSettings;
-  readonly tables: OwnTableNames;
-  readonly words: OwnTableWords;
-  readonly staffLink: StaffLink | undefined;
-  readonly registry: () => Registry;
-}
-
-function auditOf(options: AdminOptions, { settings, tables, words, staffLink, registry }: AuditParts): Registration {
-  const given = options.models ?? [];
-  const mayExport = settings.export || given.some(({ config }) => config.export === true);
-  return auditRegistration({
-    moment: words.writtenMomentColumn,
-    table: tables.auditLog,
-    hasHostStaff: settings.staffDirectory !== undefined,
-    staffLink,
-    hasTrash: given.some(({ config }) => config.softDelete !== undefined),
-    actions: new Map([...(mayExport ? [[exportKey, exportLabel] as const] : []), ...actionLabels(given, options.adminActions ?? [])]),
-    registry,
-  });
 }
 
 const consequences: Readonly<Record<ConfigPart, string>> = {

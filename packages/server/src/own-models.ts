@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { AdminOptions } from './admin-options.ts';
+import { auditRegistration } from './audit/model.ts';
+import type { GuardParts } from './auth/guard-queries.ts';
+import { LinkedRows } from './auth/linked-rows.ts';
+import { type StaffModels, staffModels } from './auth/models.ts';
+import type { Database } from './databases/database.ts';
+import type { OwnTableWords } from './databases/own-table-words.ts';
+import { actionLabels } from './model/build/build-actions.ts';
+import { exportKey, exportLabel } from './model/build/build-export.ts';
+import type { Problems } from './model/build/checks.ts';
+import { linkTarget } from './model/build/link-target.ts';
+import type { Registration } from './model/build/registry-input.ts';
+import type { Field } from './model/field.ts';
+import type { OwnTableNames } from './model/own-tables.ts';
+import type { Registry } from './model/registry.ts';
+import type { StaffLink } from './model/staff-link.ts';
+import type { ResolvedSettings } from './settings.ts';
+
+interface OwnModelParts {
+  readonly database: Database;
+  readonly tables: OwnTableNames;
+  /** The host application's models. */
+  readonly described: readonly Registration[];
+  readonly problems: Problems;
+  readonly registry: () => Registry;
+}
+
+/** The service's own models, and the links of its staff. */
+interface OwnModels extends StaffModels {
+  readonly staffLink: StaffLink | undefined;
+  readonly linked: () => LinkedRows | undefined;
+}
+
+/** Makes the models of the staff and of the audit log. */
+export function ownModels(
+  options: AdminOptions,
+  settings: ResolvedSettings,
+  { database, tables, described, problems, registry }: OwnModelParts,
+): OwnModels {
+  const words = database.dialect.ownTables;
+  const staffLink = staffLinkOf(settings, described, { database, problems });
+  const linked = lazily(() => staffLink && new LinkedRows(database.dialect, staffLink, registry()));
+  const staff = staffOf(settings, { tables, words, registry, linked }, staffLink);
+  const audit = auditOf(options, { settings, tables, words, staffLink, registry });
+  return { registrations: [...staff.registrations, audit], tables: staff.tables, staffLink, linked };
+}
+
+/** The service's own staff; none if the host has its own directory. */
+function staffOf(
+  { staffDirectory, authenticate }: ResolvedSettings,
+  parts: Omit<GuardParts, 'hasOtherWays'>,
+  staffLink: StaffLink | undefined,
+): StaffModels {
+  if (staffDirectory !== undefined) return { registrations: [], tables: [] };
+  return staffModels({ ...parts, hasOtherWays: authenticate !== undefined }, staffLink);
+}
+
+function staffLinkOf(
+  { staffLink, staffDirectory }: ResolvedSettings,
+  registrations: readonly Registration[],
+  { database, problems }: { readonly database: Database; readonly problems: Problems },
+): StaffLink | undefined {
+  const isReadable = (key: Field): boolean => database.dialect.words.keyOfText(sql.id('key'), key) !== null;
+  return linkTarget(staffLink, { registrations, hasOwnStaff: staffDirectory === undefined, isReadable, problems });
+}
+
+/** A value that is made when it is first needed. */
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+interface AuditParts {
+  readonly settings: ResolvedSettings;
+  readonly tables: OwnTableNames;
+  readonly words: OwnTableWords;
+  readonly staffLink: StaffLink | undefined;
+  readonly registry: () => Registry;
+}
+
+function auditOf(options: AdminOptions, { settings, tables, words, staffLink, registry }: AuditParts): Registration {
+  const given = options.models ?? [];
+  const mayExport = settings.export || given.some(({ config }) => config.export === true);
+  return auditRegistration({
+    moment: words.writtenMomentColumn,
+    table: tables.auditLog,
+    hasHostStaff: settings.staffDirectory !== undefined,
+    staffLink,
+    hasTrash: given.some(({ config }) => config.softDelete !== undefined),
+    actions: new Map([...(mayExport ? [[exportKey, exportLabel] as const] : []), ...actionLabels(given, options.adminActions ?? [])]),
+    registry,
+  });
+}
