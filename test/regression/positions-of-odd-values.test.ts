@@ -11,6 +11,7 @@ const things = sqliteTable('things', {
   at: integer({ mode: 'timestamp_ms' }).notNull(),
   flag: integer({ mode: 'boolean' }).notNull(),
   code: text().notNull(),
+  hidden: integer().notNull().default(3),
   id: integer().primaryKey(),
 });
 
@@ -33,10 +34,10 @@ describe('pages of a table of SQLite whose columns hold what they should not', (
   const { root: client } = serviceForAll(() =>
     startService({
       dialect: 'sqlite',
-      models: [model(things, 'ops.Thing')],
+      models: [model(things, 'ops.Thing', { fields: { hidden: { detailOnly: true } } })],
       async setup(database) {
         const columns = [...Object.keys(others), 'at', 'flag', 'code'].join(', ');
-        await database.execute(`CREATE TABLE things (id integer PRIMARY KEY, ${columns})`);
+        await database.execute(`CREATE TABLE things (id integer PRIMARY KEY, ${columns}, hidden integer NOT NULL DEFAULT 3)`);
         for (const row of rows) await database.query('INSERT INTO things (at, flag, code) VALUES (?, ?, ?)', row);
       },
     }),
@@ -56,6 +57,12 @@ describe('pages of a table of SQLite whose columns hold what they should not', (
       }
       expect([page.status, found]).toEqual([200, whole]);
     }
+  });
+
+  it('are led to by the position of a field that the list does not show', async () => {
+    const { next, results } = (await client.get('/r/ops.Thing/?ordering=hidden,id&page_size=2')).body;
+    expect(results[0]).not.toHaveProperty('hidden');
+    expect(next).toContain('after=');
   });
 
   it('are led to by the position of a key behind more fields than one JSON object has', async () => {
