@@ -43,11 +43,13 @@ describe('the dashboard: what was entered and not saved', () => {
     await using staff = await at('#/sales.Order/81');
     const { page } = staff;
     await page.getByLabel('Note').fill('Mine');
-    await expect.poll(() => drafts(page)).toContain('Mine');
+    await page.getByRole('region', { name: 'Order lines' }).getByLabel('Quantity').first().fill('78');
+    await expect.poll(() => drafts(page)).toContain('78');
     await change(page, 'PATCH', 'sales.Order/81/', { note: 'Of somebody else' });
     await reload(page);
     await page.getByText('The row has been changed since.').waitFor();
     await page.getByText('Note: Mine').waitFor();
+    await page.getByText('Order line 1: Quantity: 78').waitFor();
     expect(await page.getByRole('button', { name: 'Restore it' }).count()).toBe(0);
     expect(await staff.barriers()).toEqual([]);
     await page.getByRole('button', { name: 'Throw it away' }).click();

@@ -70,6 +70,33 @@ describe('the dashboard: when things are not as they should be', () => {
     expect(await trouble.count()).toBe(0);
   });
 
+  it('stays at the page of a list that it could not read, and shows it once the service can be reached', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    staff.expectMessage(/ERR_FAILED/);
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    await page.route('**/api/r/sales.Order/?*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Go to next page' }).click();
+    await page.getByRole('main').getByText('The service can’t be reached. Are you online?').waitFor();
+    expect(page.url()).toContain('page=2');
+    expect(await page.getByRole('cell', { name: /^SO-/ }).count()).toBe(0);
+    await page.unroute('**/api/r/sales.Order/?*');
+    await page.getByText('26–50 of 60').waitFor();
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    expect(page.url()).toContain('page=2');
+  });
+
+  it('asks for a row by itself that it could not read, once the service can be reached', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    staff.expectMessage(/ERR_FAILED/);
+    await page.route('**/api/r/sales.Order/7/', (route) => route.abort());
+    await staff.open('#/sales.Order/7');
+    await page.getByText('The service can’t be reached. Are you online?').waitFor();
+    await page.unroute('**/api/r/sales.Order/7/');
+    await page.getByLabel('Note').waitFor();
+  });
+
   it('says beside the button why nothing was saved, until it is saved', async () => {
     await using staff = await at('#/sales.Order/2');
     const { page } = staff;

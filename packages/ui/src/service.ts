@@ -8,7 +8,7 @@ import {
 import { QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ExtensionState } from './extension/extension-state.ts';
-import { mayWorkLater } from './loading/failure.ts';
+import { mayWorkLater, untilReached } from './loading/failure.ts';
 import { sendExpiring } from './old-rows.ts';
 import { PageOwner } from './page-owner.ts';
 import { RowAhead } from './row/row-ahead.ts';
@@ -100,7 +100,12 @@ function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       // A call that can not be made fails at once instead of waiting for a network. What a page shows is read again when the browser has one.
-      queries: { retry: (failures, error) => failures < 1 && mayWorkLater(error), networkMode: 'always', refetchOnReconnect: true },
+      queries: {
+        retry: (failures, error) => failures < 1 && mayWorkLater(error),
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        refetchInterval: untilReached,
+      },
       mutations: { networkMode: 'always' },
     },
   });

@@ -1,27 +1,19 @@
 import { ApiError } from '@grimoire/client';
 import type { ActionReport, ActionSchema, Key, ModelSchema } from '@grimoire/protocol';
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useEffect, useRef, useState, useId } from 'react';
-import { Form, RecordContextProvider, useNotify } from 'react-admin';
+import { useEffect, useRef, useState } from 'react';
+import { RecordContextProvider, useNotify } from 'react-admin';
 import { Attempts } from '../form/attempt.ts';
-import { defaultsOf } from '../form/defaults.ts';
-import { FieldInput } from '../form/field-input.tsx';
-import { FirstInput } from '../form/first-input.tsx';
 import { formErrors } from '../form/form-errors.ts';
-import { formName, fromForm, toForm } from '../form/form-names.ts';
+import { formName } from '../form/form-names.ts';
 import { messageOf } from '../layout/trouble.tsx';
+import { loadedWindow } from '../loading/loaded-window.tsx';
 import { useService } from '../service.ts';
+import type { Input } from './question.tsx';
 import { ReportDialog } from './report-dialog.tsx';
-import { colorOf } from './button-look.ts';
 import { clientActionOf, failuresOf, runAction, saveFile, type Target } from './run-action.ts';
-import { rowsText } from '../list/count-text.ts';
 import { t } from '../texts/text.ts';
+
+const Question = loadedWindow(async () => (await import('./question.tsx')).Question);
 
 interface ActionDialogProps {
   readonly schema: ModelSchema;
@@ -31,8 +23,6 @@ interface ActionDialogProps {
   /** Called after a run that may have changed rows, with the keys of the rows on which it failed. */
   readonly onDone: (failed: readonly Key[]) => void;
 }
-
-type Input = Readonly<Record<string, unknown>>;
 
 /** Runs an action: at once where no input or confirmation is needed, otherwise after it. */
 export function ActionDialog({ schema, action, target, onClose, onDone }: ActionDialogProps) {
@@ -111,69 +101,4 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
       <Question schema={schema} action={action} target={target} trouble={trouble} onClose={onClose} onRun={start} />
     </RecordContextProvider>
   );
-}
-
-interface QuestionProps {
-  readonly schema: ModelSchema;
-  readonly action: ActionSchema;
-  readonly target: Target;
-  readonly trouble: string | null;
-  readonly onClose: () => void;
-  readonly onRun: (input?: Input) => Promise<Record<string, unknown> | undefined>;
-}
-
-function Question({ schema, action, target, trouble, onClose, onRun }: QuestionProps) {
-  const titleId = useId();
-  const sentenceId = useId();
-  const [isRunning, setRunning] = useState(false);
-  const params = action.params ?? [];
-  const submit = async (values: object): Promise<Record<string, unknown> | undefined> => {
-    if (isRunning) return undefined;
-    setRunning(true);
-    const errors = await onRun(params.length > 0 ? fromForm(values as Input) : undefined);
-    setRunning(false);
-    return errors;
-  };
-  return (
-    <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby={titleId} aria-describedby={sentenceId}>
-      <Form onSubmit={submit} defaultValues={toForm(defaultsOf(params))} noValidate>
-        <DialogTitle id={titleId}>{action.label}</DialogTitle>
-        <DialogContent>
-          <div id={sentenceId}>
-            {action.confirm !== undefined && (
-              <DialogContentText sx={{ mb: 1 }}>
-                <bdi>{action.confirm}</bdi>
-              </DialogContentText>
-            )}
-            <DialogContentText sx={{ mb: 1 }}>{sentenceOf(schema, action, target)}</DialogContentText>
-          </div>
-          {params.map((param) => (
-            <FieldInput key={param.name} field={param} />
-          ))}
-          {params.length > 0 && <FirstInput />}
-          {trouble !== null && <Alert severity="error">{trouble}</Alert>}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose} disabled={isRunning}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" variant="contained" color={colorOf(action)} disabled={isRunning}>
-            {isRunning ? t('Running…') : action.label}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
-  );
-}
-
-/** Describes the rows on which the action will run, and warns if it can not be undone: a question of the config says so itself. */
-function sentenceOf(schema: ModelSchema, { destructive, confirm }: ActionSchema, target: Target): string {
-  const sentences = [rowsOf(schema, target), destructive && confirm === undefined ? t('It can’t be undone from here.') : ''];
-  return sentences.filter((sentence) => sentence !== '').join(' ');
-}
-
-function rowsOf(schema: ModelSchema, target: Target): string {
-  if (target.kind === 'none') return '';
-  if (target.kind === 'all') return t('It runs on all %{rows} that match.', { rows: rowsText(schema, target.count, target.isExact) });
-  return t('It runs on %{rows}.', { rows: rowsText(schema, target.ids.length) });
 }

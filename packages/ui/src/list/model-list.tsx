@@ -26,6 +26,7 @@ import { ClearFilters } from './filters/clear-filters.tsx';
 import { SearchTold } from './filters/search-told.tsx';
 import { headingOf } from './heading.ts';
 import { Lines } from './lines.tsx';
+import { askedUntilReached, useListError } from './list-error.ts';
 import { ListStatus } from './list-status.tsx';
 import { newFor, usualPageSize } from './prefetch.ts';
 import { CountedPagination, useIsExact } from './pagination.tsx';
@@ -124,9 +125,11 @@ export function ListTools({ schema }: ListPartProps) {
 /** The rows of a list, with their pages, and with what is done to those that are ticked. */
 export function ListBody({ schema }: ListPartProps) {
   const isSmall = useIsSmall();
-  const { error, data } = useListContext();
-  const trouble = error && <ListTrouble sort={defaultSortOf(schema)} />;
-  if (failureOf({ data, error })) return trouble;
+  const { data, isPlaceholderData } = useListContext();
+  const error = useListError();
+  const trouble = error !== null && <ListTrouble error={error} sort={defaultSortOf(schema)} />;
+  // The rows of the page before stand in for those of a page until that is read or refused.
+  if (failureOf({ data: isPlaceholderData ? undefined : data, error })) return trouble;
   return (
     <SelectionProvider schema={schema}>
       {trouble}
@@ -176,7 +179,7 @@ function Count() {
 }
 
 /** A loading error is shown in place of the list, and not as a separate message. */
-const quiet = { onError: () => undefined, staleTime: newFor };
+const quiet = { onError: () => undefined, staleTime: newFor, ...askedUntilReached };
 
 function ListActions({ schema }: { readonly schema: ModelSchema }) {
   const isTrash = useIsTrash();
@@ -196,12 +199,13 @@ function ListActions({ schema }: { readonly schema: ModelSchema }) {
 }
 
 interface ListTroubleProps {
+  readonly error: unknown;
   /** The default order of the list. */
   readonly sort: SortPayload;
 }
 
-function ListTrouble({ sort }: ListTroubleProps) {
-  const { error, refetch, filterValues, setSort } = useListContext();
+function ListTrouble({ error, sort }: ListTroubleProps) {
+  const { refetch, filterValues, setSort } = useListContext();
   const isFiltered = Object.keys(filterValues as object).length > 0;
   return (
     <>

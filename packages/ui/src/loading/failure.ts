@@ -1,5 +1,5 @@
 import { ApiError } from '@grimoire/client';
-import type { StaleTime } from '@tanstack/react-query';
+import { onlineManager, type StaleTime } from '@tanstack/react-query';
 
 /** Whether what was refused may be answered when it is asked for again. */
 export function mayWorkLater(error: unknown): boolean {
@@ -8,7 +8,20 @@ export function mayWorkLater(error: unknown): boolean {
 
 /** Whether the service could not be reached, or had no time. */
 function isAway(error: unknown): boolean {
-  return error instanceof ApiError && ['unreachable', 'later'].includes(error.problem.kind);
+  return isUnreached(error) || (error instanceof ApiError && error.problem.kind === 'later');
+}
+
+/** Whether no answer came. */
+export function isUnreached(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.kind === 'unreachable';
+}
+
+/** Milliseconds after which a service that could not be reached is asked again. */
+export const pauseUntilReached = 4000;
+
+/** The `refetchInterval` of all queries: what the service was not there for is asked for again while it is shown, and the browser is online. */
+export function untilReached({ state }: { readonly state: { readonly error: unknown } }): number | false {
+  return isUnreached(state.error) && onlineManager.isOnline() && pauseUntilReached;
 }
 
 interface Asked<Failure> {

@@ -59,8 +59,16 @@ export function changedValues(
   return { ...Object.fromEntries(changed), ...(areLinesChanged ? { _inlines: withoutSecrets(lines, lineSchemas) } : {}) };
 }
 
+/** A row of an inline, by the names of inputs. */
+export type Line = Readonly<Record<string, unknown>>;
+
 interface Lines {
-  readonly rows?: readonly Readonly<Record<string, unknown>>[];
+  readonly rows?: readonly Line[];
+}
+
+/** The rows of one of the inlines in the values of a form. */
+export function linesOf({ _inlines: lists }: Readonly<Record<string, unknown>>, index: number): readonly Line[] {
+  return (Array.isArray(lists) ? (lists as readonly (Lines | undefined)[]) : [])[index]?.rows ?? [];
 }
 
 function withoutSecrets(inlines: unknown, schemas: readonly ModelSchema[]): unknown {

@@ -1,4 +1,4 @@
-import type { ServedRecord } from '@grimoire/client/react-admin';
+import { isSame, type ServedRecord } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
@@ -7,13 +7,13 @@ import { useGetIdentity } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { shortText } from '../cells/moment-text.ts';
 import { textOf } from '../cells/value-text.ts';
-import { labelOf } from '../schema/use-schema.ts';
+import { capitalized, labelOf } from '../schema/use-schema.ts';
 import { formName } from '../form/form-names.ts';
 import { useService } from '../service.ts';
 import type { Children } from './children.ts';
-import { changedValues, type Draft, draftKey, fingerprint, inputsOf, isOf } from './draft-store.ts';
+import { changedValues, type Draft, draftKey, fingerprint, inputsOf, isOf, type Line, linesOf } from './draft-store.ts';
 import { useDraft } from './use-draft.ts';
-import { labelled, t } from '../texts/text.ts';
+import { labelled, listText, t } from '../texts/text.ts';
 
 interface DraftOfFormProps {
   readonly schema: ModelSchema;
@@ -74,13 +74,17 @@ function KeptDraft({ schema, record, inlines, whole, person }: DraftOfFormProps 
       }
     >
       {t('What you entered here (%{time}) was not saved.', { time: shortText(new Date(found.at)) })}{' '}
-      {!isSameRow && <Entered schema={schema} draft={found} />}
+      {!isSameRow && <Entered schema={schema} inlines={inlines} whole={whole} draft={found} />}
     </Alert>
   );
 }
 
+interface EnteredProps extends Pick<DraftOfFormProps, 'schema' | 'inlines' | 'whole'> {
+  readonly draft: Draft;
+}
+
 /** What was entered, where the row has been changed meanwhile. */
-function Entered({ schema, draft: { values } }: { readonly schema: ModelSchema; readonly draft: Draft }) {
+function Entered({ schema, inlines, whole, draft: { values } }: EnteredProps) {
   const fields = schema.fields.filter(({ name }) => Object.hasOwn(values, formName(name)));
   return (
     <>
@@ -89,7 +93,37 @@ function Entered({ schema, draft: { values } }: { readonly schema: ModelSchema; 
         {fields.map((field) => (
           <li key={field.name}>{labelled(labelOf(field), textOf(values[formName(field.name)]))}</li>
         ))}
+        {inlines.map(({ schema: child, inline }, index) => (
+          <EnteredLines
+            key={`${inline.model} ${inline.fk_field}`}
+            schema={child}
+            entered={linesOf(values, index)}
+            shown={linesOf(whole, index)}
+          />
+        ))}
       </ul>
     </>
   );
+}
+
+interface EnteredLinesProps {
+  readonly schema: ModelSchema;
+  readonly entered: readonly Line[];
+  /** The lines as the form has them. */
+  readonly shown: readonly Line[];
+}
+
+/** The values of lines that the form does not have. */
+function EnteredLines({ schema, entered, shown }: EnteredLinesProps) {
+  const texts = entered.flatMap((line, place) => {
+    const now = shown.find(({ _pk: key }) => key !== undefined && key === line['_pk']) ?? {};
+    const fields = schema.fields.filter(({ name }) => {
+      const input = formName(name);
+      return Object.hasOwn(line, input) && textOf(line[input]) !== '' && !isSame(line[input], now[input]);
+    });
+    if (fields.length === 0) return [];
+    const values = fields.map((field) => labelled(labelOf(field), textOf(line[formName(field.name)])));
+    return [labelled(t('%{model} %{number}', { model: capitalized(schema.verbose_name), number: place + 1 }), listText(values, 'comma'))];
+  });
+  return texts.map((text) => <li key={text}>{text}</li>);
 }

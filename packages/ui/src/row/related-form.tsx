@@ -61,7 +61,7 @@ export function RelatedForm({ schema, record, owner, onClose, onSaved }: Related
         </Box>
         <UnsavedInput owner={owner} />
         {!record && <FirstInput />}
-        <Box sx={{ px: 2.5 }}>
+        <Box sx={{ '&:not(:empty)': { px: 2.5, pt: 1.25, borderTop: 1, borderColor: 'divider' }, '&:not(:empty) + *': { borderTop: 0 } }}>
           <NotSaved ofInputs={t('The form is not valid. Please check for errors')} />
         </Box>
         <Box sx={bar}>

@@ -61,31 +61,33 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
   };
   return (
     <Box sx={bar}>
-      <Box sx={{ mr: 'auto', minWidth: 0 }}>
+      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
         <Box component="output" sx={{ color: 'text.secondary' }}>
           {changes > 0 && isEditing ? t('%{count} change not saved |||| %{count} changes not saved', { count: changes }) : ''}
         </Box>
         <NotSaved ofInputs={t('The form is not valid. Please check for errors')} />
       </Box>
-      {changes > 0 && isEditing && <Button onClick={discard}>{t('Discard')}</Button>}
-      <Box ref={stay} sx={{ display: 'contents' }}>
-        <SaveButton
-          alwaysEnable
-          variant="outlined"
-          icon={<></>}
-          label={t('Save and continue editing')}
-          // Its text is its name, without the keys.
-          aria-label={undefined}
-          aria-keyshortcuts={isApple() ? 'Meta+S' : 'Control+S'}
-          endIcon={
-            <Box component="kbd" aria-hidden sx={key}>
-              {isApple() ? '⌘S' : 'Ctrl S'}
-            </Box>
-          }
-          onClick={() => onChoose('continue')}
-        />
+      <Box sx={buttons}>
+        {changes > 0 && isEditing && <Button onClick={discard}>{t('Discard')}</Button>}
+        <Box ref={stay} sx={{ display: 'contents' }}>
+          <SaveButton
+            alwaysEnable
+            variant="outlined"
+            icon={<></>}
+            label={t('Save and continue editing')}
+            // Its text is its name, without the keys.
+            aria-label={undefined}
+            aria-keyshortcuts={isApple() ? 'Meta+S' : 'Control+S'}
+            endIcon={
+              <Box component="kbd" aria-hidden sx={key}>
+                {isApple() ? '⌘S' : 'Ctrl S'}
+              </Box>
+            }
+            onClick={() => onChoose('continue')}
+          />
+        </Box>
+        <SaveButton alwaysEnable icon={<></>} onClick={() => onChoose('list')} />
       </Box>
-      <SaveButton alwaysEnable icon={<></>} onClick={() => onChoose('list')} />
     </Box>
   );
 }
@@ -101,6 +103,8 @@ const key = {
   borderRadius: '4px',
   px: '4px',
 } as const;
+
+const buttons = { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', alignItems: 'center', gap: 1, ml: 'auto' } as const;
 
 const bar = {
   position: 'sticky',

@@ -1,0 +1,87 @@
+import type { ActionSchema, ModelSchema } from '@grimoire/protocol';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, useState } from 'react';
+import { Form } from 'react-admin';
+import { defaultsOf } from '../form/defaults.ts';
+import { FieldInput } from '../form/field-input.tsx';
+import { FirstInput } from '../form/first-input.tsx';
+import { fromForm, toForm } from '../form/form-names.ts';
+import { rowsText } from '../list/count-text.ts';
+import { colorOf } from './button-look.ts';
+import type { Target } from './run-action.ts';
+import { t } from '../texts/text.ts';
+
+/** What is entered for an action, by the names of its parameters. */
+export type Input = Readonly<Record<string, unknown>>;
+
+interface QuestionProps {
+  readonly schema: ModelSchema;
+  readonly action: ActionSchema;
+  readonly target: Target;
+  readonly trouble: string | null;
+  readonly onClose: () => void;
+  readonly onRun: (input?: Input) => Promise<Record<string, unknown> | undefined>;
+}
+
+/** Asks for confirmation of an action, and for its parameters. */
+export function Question({ schema, action, target, trouble, onClose, onRun }: QuestionProps) {
+  const titleId = useId();
+  const sentenceId = useId();
+  const [isRunning, setRunning] = useState(false);
+  const params = action.params ?? [];
+  const submit = async (values: object): Promise<Record<string, unknown> | undefined> => {
+    if (isRunning) return undefined;
+    setRunning(true);
+    const errors = await onRun(params.length > 0 ? fromForm(values as Input) : undefined);
+    setRunning(false);
+    return errors;
+  };
+  return (
+    <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby={titleId} aria-describedby={sentenceId}>
+      <Form onSubmit={submit} defaultValues={toForm(defaultsOf(params))} noValidate>
+        <DialogTitle id={titleId}>{action.label}</DialogTitle>
+        <DialogContent>
+          <div id={sentenceId}>
+            {action.confirm !== undefined && (
+              <DialogContentText sx={{ mb: 1 }}>
+                <bdi>{action.confirm}</bdi>
+              </DialogContentText>
+            )}
+            <DialogContentText sx={{ mb: 1 }}>{sentenceOf(schema, action, target)}</DialogContentText>
+          </div>
+          {params.map((param) => (
+            <FieldInput key={param.name} field={param} />
+          ))}
+          {params.length > 0 && <FirstInput />}
+          {trouble !== null && <Alert severity="error">{trouble}</Alert>}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose} disabled={isRunning}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" variant="contained" color={colorOf(action)} disabled={isRunning}>
+            {isRunning ? t('Running…') : action.label}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Describes the rows on which the action will run, and warns if it can not be undone: a question of the config says so itself. */
+function sentenceOf(schema: ModelSchema, { destructive, confirm }: ActionSchema, target: Target): string {
+  const sentences = [rowsOf(schema, target), destructive && confirm === undefined ? t('It can’t be undone from here.') : ''];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+function rowsOf(schema: ModelSchema, target: Target): string {
+  if (target.kind === 'none') return '';
+  if (target.kind === 'all') return t('It runs on all %{rows} that match.', { rows: rowsText(schema, target.count, target.isExact) });
+  return t('It runs on %{rows}.', { rows: rowsText(schema, target.ids.length) });
+}
