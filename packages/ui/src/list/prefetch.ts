@@ -1,5 +1,6 @@
+import type { QueryKey } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type Store, useEvent, useStoreContext } from 'react-admin';
+import { type SortPayload, type Store, useEvent, useStoreContext } from 'react-admin';
 import { schemaQueryOf } from '../schema/schema-query.ts';
 import { type Service, useService } from '../service.ts';
 import { isObject } from '../store/use-stored.ts';
@@ -22,6 +23,17 @@ interface Prefetch {
   readonly onLeft: () => void;
 }
 
+interface ListParams {
+  readonly pagination: { readonly page: number; readonly perPage: number };
+  readonly sort: SortPayload;
+  readonly filter: object;
+}
+
+/** The key that `useGetList` of react-admin makes for a page of a list. */
+export function listKeyOf(model: string, { pagination, sort, filter }: ListParams): QueryKey {
+  return [model, 'getList', { pagination, sort, filter }];
+}
+
 type Reading = Pick<Service, 'client' | 'dataProvider' | 'queryClient' | 'settings'>;
 
 /** Reads the schema of a model, and the rows that its list shows first. What fails is said where it is shown. */
@@ -32,8 +44,7 @@ export async function prefetchList({ client, dataProvider, queryClient, settings
   if (isObject(kept) && Object.keys(kept).length > 0) return;
   const params = { pagination: { page: 1, perPage: usualPageSize(settings) }, sort: defaultSortOf(schema), filter: {} };
   await queryClient.prefetchQuery({
-    // The key that `useGetList` of react-admin makes for the list.
-    queryKey: [model, 'getList', params],
+    queryKey: listKeyOf(model, params),
     queryFn: ({ signal }) => dataProvider.getList(model, { ...params, signal }),
     staleTime: newFor,
     retry: false,
