@@ -81,6 +81,22 @@ describe('the dashboard: find anything', () => {
     await page.getByRole('heading', { name: 'Order SO-0000014' }).waitFor();
   });
 
+  it('searches again by itself once the service can be reached, and opens nothing that was asked for before', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    staff.expectMessage(/ERR_FAILED/);
+    await page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+    await page.route('**/api/search/?q=*', (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.insertText('SO-0000015');
+    await page.keyboard.press('Enter');
+    await page.getByText('The service can’t be reached. Are you online?').waitFor();
+    await page.unroute('**/api/search/?q=*');
+    await page.getByRole('option', { name: /SO-0000015/ }).waitFor();
+    expect(page.url()).not.toContain('sales.Order');
+  });
+
   it('asks again for what the service had no time for, three times at most', async () => {
     await using staff = await at('');
     const { page } = staff;

@@ -25,6 +25,17 @@ describe('the dashboard: pickers', () => {
     expect(await staff.barriers()).toEqual([]);
   });
 
+  it('say that the service can not be reached, and not that there are no rows', async () => {
+    await using staff = await at('#/sales.Order/create');
+    const { page } = staff;
+    staff.expectMessage(/ERR_FAILED/);
+    await page.route('**/api/r/crm.Customer/autocomplete/?*', (route) => route.abort());
+    await page.getByRole('combobox', { name: 'Customer' }).fill('a');
+    await page.locator('.MuiAutocomplete-noOptions').getByText('The service can’t be reached. Are you online?').waitFor();
+    await page.unroute('**/api/r/crm.Customer/autocomplete/?*');
+    await page.getByRole('option').first().waitFor();
+  });
+
   it('show pictures of the hosts in the settings, and no links', async () => {
     await using staff = await at('#/sales.Order/create');
     const { page } = staff;

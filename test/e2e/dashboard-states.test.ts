@@ -86,6 +86,18 @@ describe('the dashboard: when things are not as they should be', () => {
     expect(page.url()).toContain('page=2');
   });
 
+  it('asks by itself for the rows of a tab that it could not read, once the service can be reached', async () => {
+    await using staff = await at('#/catalog.Product/3');
+    const { page } = staff;
+    staff.expectMessage(/ERR_FAILED/);
+    await page.route('**/api/r/inventory.StockLevel/?*', (route) => route.abort());
+    await page.getByRole('tab', { name: /^Stock levels/ }).click();
+    const rows = page.getByRole('region', { name: 'Stock levels' });
+    await rows.getByText('The service can’t be reached. Are you online?').waitFor();
+    await page.unroute('**/api/r/inventory.StockLevel/?*');
+    await rows.getByRole('cell').first().waitFor();
+  });
+
   it('asks for a row by itself that it could not read, once the service can be reached', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;

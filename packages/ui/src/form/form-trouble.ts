@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEvent } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import type { PlacedSection } from './form-layout.ts';
 import { formName } from './form-names.ts';
@@ -20,7 +21,7 @@ interface Attempts {
  */
 export function useFailedAttempts(open: () => void): Attempts {
   const box = useRef<HTMLDivElement>(null);
-  const { submitCount, isSubmitSuccessful } = useFormState();
+  const { submitCount, isSubmitSuccessful, errors } = useFormState();
   const failed = isSubmitSuccessful ? 0 : submitCount;
   const [seen, setSeen] = useState(0);
   if (failed !== seen) {
@@ -28,9 +29,15 @@ export function useFailedAttempts(open: () => void): Attempts {
     if (failed > 0) open();
   }
   // An input that was not shown could not take the focus before.
-  useEffect(() => {
+  const focusInvalid = useEvent(() => {
+    // A picker whose rows could not be read looks invalid too: it would open its list after a save that failed for another reason.
+    const { root: _root, ...ofInputs } = errors;
+    if (Object.keys(ofInputs).length === 0) return;
     const invalid = box.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
-    if (failed > 0 && ![...invalid].some((input) => input === document.activeElement)) invalid[0]?.focus();
-  }, [failed]);
+    if (![...invalid].some((input) => input === document.activeElement)) invalid[0]?.focus();
+  });
+  useEffect(() => {
+    if (failed > 0) focusInvalid();
+  }, [failed, focusInvalid]);
   return { failed, box };
 }

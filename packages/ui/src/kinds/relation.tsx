@@ -8,6 +8,7 @@ import { RowLink } from '../cells/row-link.tsx';
 import { RowNames } from '../cells/row-names.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { arePeople } from '../layout/model-icon.tsx';
+import { messageOf } from '../layout/trouble.tsx';
 import { OptionsSkeleton } from '../loading/options-skeleton.tsx';
 import { pickerMeta } from '../schema/picker-meta.ts';
 import { useModel } from '../schema/use-schema.ts';
@@ -75,7 +76,7 @@ function Picker({ common, target, kindOf }: Omit<KindInputProps, 'field'> & { re
 
 /** The input of a picker, with what tells the picked row from others of its name. */
 function Picked({ common, kindOf }: Omit<KindInputProps, 'field'>) {
-  const { allChoices } = useChoicesContext();
+  const { allChoices, error } = useChoicesContext();
   const value: unknown = useWatch({ name: common.source });
   const picked = allChoices?.find((row) => textOf(row.id) === textOf(value) && row['_fields'] !== undefined);
   const text = pickedText(picked?.['_fields']);
@@ -91,6 +92,7 @@ function Picked({ common, kindOf }: Omit<KindInputProps, 'field'>) {
         inputText={optionLabel}
         filterToQuery={(q: string) => ({ q })}
         loadingText={<OptionsSkeleton />}
+        {...(error ? { noOptionsText: messageOf(error) } : {})}
       />
     </Box>
   );

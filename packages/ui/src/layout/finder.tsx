@@ -28,12 +28,14 @@ export function Finder({ onClose, onLeave }: FinderProps) {
   const [words, setWords] = useState('');
   // Enter was pressed before anything was found, and no other key since.
   const [isHurried, setHurried] = useState(false);
-  const { places, isSearching, isWhole, trouble } = usePlaces(words);
+  const { places, isSearching, isWhole, isPartial, trouble } = usePlaces(words);
   const open = useOpened(onLeave);
   const first = isHurried && isWhole && !isSearching ? places[0] : undefined;
   useEffect(() => {
     if (first) open(first);
   }, [first, open]);
+  // Who has read that nothing was found, or that the service is not there, no longer waits for a page.
+  if (isHurried && !isSearching && !first && !isPartial) setHurried(false);
   const { getRootProps, getInputProps, getListboxProps, getOptionProps } = useAutocomplete<Place>({
     id: 'palette',
     options: [...places],

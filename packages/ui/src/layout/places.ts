@@ -6,6 +6,7 @@ import { rowAddress } from '../cells/row-link.tsx';
 import { pageAddress, useMenuPages } from '../extension/own-pages.tsx';
 import type { PageEntry } from '../kit/extension.ts';
 import { askedAgain } from '../loading/asked-again.ts';
+import { untilReached } from '../loading/failure.ts';
 import { shownLabelOf } from '../schema/row-title.ts';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
@@ -89,6 +90,8 @@ interface Places {
   readonly isSearching: boolean;
   /** Whether the service has searched everything for these words. */
   readonly isWhole: boolean;
+  /** Whether it had no time for a part, and is asked again. */
+  readonly isPartial: boolean;
   /** What is to be said of the search: it failed, or not everything was searched. */
   readonly trouble: string | null;
 }
@@ -165,14 +168,14 @@ function useFound(text: string): Omit<Places, 'places'> & Pick<Found, 'results'>
     retry: false,
     // Enter opens what is found first: nothing more is found for words that were answered.
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    refetchInterval: askedAgain(({ complete }: Found) => complete),
+    refetchInterval: (query) => untilReached(query) || askedAgain(({ complete }: Found) => complete)(query),
   });
   const isAnswered = isLong && asked === text;
   return {
     results: isAnswered ? (data?.results ?? []) : [],
     isSearching: isLong && (!isAnswered || isFetching),
     isWhole: isAnswered && !error && data?.complete === true,
+    isPartial: isAnswered && !error && data?.complete === false,
     trouble: isAnswered ? troubleOf(error, data?.complete) : null,
   };
 }

@@ -8,6 +8,7 @@ import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { Columns } from '../list/columns.tsx';
 import { Lines } from '../list/lines.tsx';
+import { askedUntilReached, useListError } from '../list/list-error.ts';
 import { CountedPagination } from '../list/pagination.tsx';
 import { useIsSmall } from '../list/use-is-small.ts';
 import { defaultSortOf } from '../list/sort.ts';
@@ -39,12 +40,15 @@ export function RelatedRows({ reference: { model, field, count }, id }: RelatedR
       sort={defaultSortOf(schema)}
       perPage={25}
       exporter={false}
-      queryOptions={{ onError: () => undefined }}
+      queryOptions={quiet}
     >
       <Rows schema={schema} field={field} id={id} count={count} />
     </ListBase>
   );
 }
+
+/** A loading error is shown in place of the rows, and not as a separate message. */
+const quiet = { onError: () => undefined, ...askedUntilReached };
 
 interface RowsProps {
   readonly schema: ModelSchema;
@@ -55,7 +59,8 @@ interface RowsProps {
 }
 
 function Rows({ schema, field, id, count }: RowsProps) {
-  const { data, error, refetch } = useListContext();
+  const { data, isPlaceholderData, refetch } = useListContext();
+  const error = useListError();
   const isSmall = useIsSmall();
   const filter = encodeURIComponent(JSON.stringify({ [field]: id }));
   const source = encodeURIComponent(JSON.stringify({ [field]: id }));
@@ -74,8 +79,8 @@ function Rows({ schema, field, id, count }: RowsProps) {
   );
   return (
     <Panel title={name} label={name} action={actions} isFlush>
-      {error && <Trouble error={error} onRetry={() => void refetch()} />}
-      {!failureOf({ data, error }) && (
+      {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
+      {!failureOf({ data: isPlaceholderData ? undefined : data, error }) && (
         <SelectionProvider schema={schema}>
           <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', minHeight: 160 }}>
             {isSmall ? (
