@@ -104,7 +104,15 @@ const key = {
   px: '4px',
 } as const;
 
-const buttons = { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', alignItems: 'center', gap: 1, ml: 'auto' } as const;
+/** A line of their own on a narrow screen. On a wide one a box would move where "Discard" comes or goes, though its other buttons do not. */
+const buttons = {
+  display: { xs: 'flex', sm: 'contents' },
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  alignItems: 'center',
+  gap: 1,
+  ml: 'auto',
+} as const;
 
 const bar = {
   position: 'sticky',
