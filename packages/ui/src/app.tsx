@@ -31,8 +31,8 @@ export function App({ service }: { readonly service: Service }) {
   return (
     <ServiceProvider value={service}>
       {/*
-       * An address is shown at once. By a transition of React, which is the default, the page that is left may be drawn again first: after a sign-out it
-       * would find that nobody is signed in, and open the sign-in again, without end.
+       * An address is drawn at once. In a transition of React, which is the default, React may draw the old page first. After a sign-out, the old page
+       * finds no signed-in user, and opens the sign-in page again, without end.
        */}
       <RouterProvider router={router} useTransitions={false} />
     </ServiceProvider>
