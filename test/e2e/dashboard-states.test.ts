@@ -42,6 +42,7 @@ describe('the dashboard: when things are not as they should be', () => {
     await staff.context.setOffline(false);
     await page.getByText('You are offline.').waitFor({ state: 'hidden' });
     await isReadAgain;
+    await page.getByText('The service can’t be reached. Are you online?').waitFor({ state: 'hidden' });
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect(await page.getByLabel('Note').inputValue()).toBe('Written in a tunnel');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -106,6 +107,69 @@ describe('the dashboard: when things are not as they should be', () => {
     await staff.open('#/sales.Order/7');
     await page.getByText('The service can’t be reached. Are you online?').waitFor();
     await page.unroute('**/api/r/sales.Order/7/');
+    await page.getByLabel('Note').waitFor();
+  });
+
+  it('stays at the page of a list that failed, and reads it when it is asked again', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    staff.expectMessage(/50[03]/);
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    const answers = [
+      { status: 500, headers: { 'X-Request-Id': 'r1' }, json: { detail: 'Internal error.' } },
+      { status: 503, json: { detail: 'Not in time.', code: 'timeout' } },
+    ];
+    let asked = 0;
+    await page.route('**/api/r/sales.Order/?*', (route) => {
+      asked += 1;
+      return route.fulfill(answers[asked - 1]);
+    });
+    await page.getByRole('button', { name: 'Go to next page' }).click();
+    await page.getByText('Internal error. (request r1)').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Not in time.').waitFor();
+    expect(page.url()).toContain('page=2');
+    expect(asked).toBe(2);
+    await page.unroute('**/api/r/sales.Order/?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('26–50 of 60').waitFor();
+    expect(page.url()).toContain('page=2');
+  });
+
+  it('says once that the service is away, and asks with one small request whether it is there', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    staff.expectMessage(/502/);
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    const asked: string[] = [];
+    // As a proxy answers for a service that is started again.
+    await page.route('**/api/**', (route) => {
+      asked.push(new URL(route.request().url()).pathname);
+      return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
+    });
+    await page.evaluate("location.hash = '#/sales.Order/7'");
+    const said = await page.getByText('The service can’t be reached. Are you online?').elementHandle();
+    const questions = (): number => asked.filter((path) => path === '/api/auth/me/').length;
+    const before = { questions: questions(), all: asked.length };
+    await expect.poll(() => questions() - before.questions, { timeout: 20_000 }).toBe(2);
+    expect(asked.length - before.all).toBe(2);
+    expect(await said?.isVisible()).toBe(true);
+    await page.unroute('**/api/**');
+    await page.getByLabel('Note').waitFor();
+    expect(await page.getByText('The service can’t be reached. Are you online?').count()).toBe(0);
+  });
+
+  it('says that the service is away where it is opened then, and shows the page once it is there', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    staff.expectMessage(/503/);
+    await page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+    const away = { status: 503, json: { detail: 'The database is not available.', code: 'unavailable' } };
+    await page.route('**/api/**', (route) => route.fulfill(away));
+    await staff.open('#/sales.Order/7');
+    await page.getByRole('main').getByText('The database is not available.').waitFor();
+    expect(await page.getByText('There is no model').count()).toBe(0);
+    await page.unroute('**/api/**');
     await page.getByLabel('Note').waitFor();
   });
 

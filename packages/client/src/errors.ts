@@ -22,13 +22,13 @@ export type Problem =
   /** The client may try again after this many seconds. */
   | { readonly kind: 'later'; readonly detail: string; readonly code: string; readonly retryAfter: number }
   | { readonly kind: 'broken'; readonly detail: string; readonly requestId: string | null }
-  /** The service did not answer. */
+  /** The service did not answer, or a proxy answered in its place that it could not reach it. */
   | { readonly kind: 'unreachable'; readonly detail: string };
 
 /** Thrown by every call of the client that fails, except aborted calls. */
 export class ApiError extends Error {
   readonly problem: Problem;
-  /** The status of the answer; 0 without an answer. */
+  /** The status of the answer, also of a proxy; 0 without an answer. */
   readonly status: number;
 
   constructor(problem: Problem, status: number, options?: ErrorOptions) {
@@ -91,6 +91,10 @@ function problemOf({ status, headers }: Response, body: ErrorBody): Problem {
     case 429:
     case 503:
       return { kind: 'later', detail, code, retryAfter: Number(headers.get('retry-after')) || 1 };
+    case 502:
+    case 504:
+      // A proxy answered in place of the service.
+      return { kind: 'unreachable', detail: 'The service could not be reached.' };
     default:
       if (status >= 500) return { kind: 'broken', detail, requestId: headers.get('x-request-id') };
       return { kind: 'refused', detail, code };

@@ -205,7 +205,8 @@ describe('errorOf', () => {
     [503, { detail, code: 'c' }, { kind: 'later', detail, code: 'c', retryAfter: 1 }],
     [422, { detail, code: 'c' }, { kind: 'refused', detail, code: 'c' }],
     [500, { detail }, { kind: 'broken', detail, requestId: 'r' }],
-    [502, 'no object', { kind: 'broken', detail: 'The service answered 502.', requestId: 'r' }],
+    [500, 'no object', { kind: 'broken', detail: 'The service answered 500.', requestId: 'r' }],
+    [504, { detail }, { kind: 'unreachable', detail: 'The service could not be reached.' }],
     [499, null, { kind: 'refused', detail: 'The service answered 499.', code: '' }],
   ])('makes a problem of %d %j', async (status, body, problem) => {
     const error = await errorOf(answer(status, body, { 'x-request-id': 'r' }));
@@ -214,9 +215,8 @@ describe('errorOf', () => {
 
   it('needs no JSON', async () => {
     expect((await errorOf(new Response('<html>', { status: 502 }))).problem).toEqual({
-      kind: 'broken',
-      detail: 'The service answered 502.',
-      requestId: null,
+      kind: 'unreachable',
+      detail: 'The service could not be reached.',
     });
   });
 });

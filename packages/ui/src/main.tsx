@@ -9,7 +9,7 @@ import { App } from './app.tsx';
 import { loadExtension } from './extension/load.ts';
 import { showFavicon } from './favicon.ts';
 import { loadAhead, readAhead } from './read-ahead.ts';
-import { createService, watchSession } from './service.ts';
+import { createService, watchWindow } from './service.ts';
 import { settingsOf } from './settings.ts';
 import { choosable, chosenLanguage, keepDirection } from './texts/choice.ts';
 import { addTexts, showIn } from './texts/text.ts';
@@ -41,7 +41,7 @@ async function start(place: Element): Promise<void> {
   const [stylisPlugins] = await Promise.all([isRightToLeft ? mirroring() : [], showIn(language)]);
   keepDirection(language);
   addTexts(extension.translations?.[language.language] ?? {});
-  watchSession(service);
+  watchWindow(service);
   showFavicon(document, service.settings.brand);
   // What fails is said where it is shown.
   void readAhead(service, location.hash).catch(() => undefined);

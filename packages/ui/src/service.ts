@@ -5,10 +5,11 @@ import {
   type GrimoireDataProvider,
   type PermissionsByModel,
 } from '@grimoire/client/react-admin';
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ExtensionState } from './extension/extension-state.ts';
-import { mayWorkLater, untilReached } from './loading/failure.ts';
+import { mayWorkLater } from './loading/failure.ts';
+import { Reach, readAgain } from './loading/reach.ts';
 import { sendExpiring } from './old-rows.ts';
 import { PageOwner } from './page-owner.ts';
 import { RowAhead } from './row/row-ahead.ts';
@@ -28,6 +29,7 @@ export interface Service {
   /** The cache of queries. */
   readonly queryClient: QueryClient;
   readonly session: Session;
+  readonly reach: Reach;
   readonly owner: PageOwner;
   readonly unsaved: Unsaved;
   readonly extensionState: ExtensionState;
@@ -56,7 +58,9 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
   const owner: PageOwner = new PageOwner({ session, csrfToken, unsaved, askWho: () => client.me() });
   const queryClient = newQueryClient();
   const baseUrl = new URL(settings.api, location.href).href;
-  const sendAndExpire = sendExpiring({ queryClient, baseUrl, send });
+  const reach: Reach = new Reach(() => send(`${baseUrl}auth/me/`, { credentials: 'include' }));
+  reach.subscribe(() => !reach.isAway() && readAgain(queryClient));
+  const sendAndExpire = sendExpiring({ queryClient, baseUrl, send: reach.fetchWith(send) });
   const client: Client = new Client({
     baseUrl,
     csrfToken,
@@ -80,15 +84,17 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
     authProvider,
     queryClient,
     session,
+    reach,
     owner,
     unsaved,
     extensionState: new ExtensionState(),
   };
 }
 
-/** When the window gets the focus, checks whose session it is. */
-export function watchSession({ owner }: Service): void {
+/** When the window gets the focus, checks whose session it is; when the browser is online again, whether the service is there. */
+export function watchWindow({ owner, reach }: Service): void {
   window.addEventListener('focus', () => void owner.check());
+  onlineManager.subscribe((isOnline) => isOnline && void reach.askNow());
 }
 
 function cookieOf(name: string): string | null {
@@ -104,7 +110,6 @@ function newQueryClient(): QueryClient {
         retry: (failures, error) => failures < 1 && mayWorkLater(error),
         networkMode: 'always',
         refetchOnReconnect: true,
-        refetchInterval: untilReached,
       },
       mutations: { networkMode: 'always' },
     },

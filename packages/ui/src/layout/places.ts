@@ -6,7 +6,6 @@ import { rowAddress } from '../cells/row-link.tsx';
 import { pageAddress, useMenuPages } from '../extension/own-pages.tsx';
 import type { PageEntry } from '../kit/extension.ts';
 import { askedAgain } from '../loading/asked-again.ts';
-import { untilReached } from '../loading/failure.ts';
 import { shownLabelOf } from '../schema/row-title.ts';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
@@ -168,7 +167,8 @@ function useFound(text: string): Omit<Places, 'places'> & Pick<Found, 'results'>
     retry: false,
     // Enter opens what is found first: nothing more is found for words that were answered.
     refetchOnWindowFocus: false,
-    refetchInterval: (query) => untilReached(query) || askedAgain(({ complete }: Found) => complete)(query),
+    refetchOnReconnect: false,
+    refetchInterval: askedAgain(({ complete }: Found) => complete),
   });
   const isAnswered = isLong && asked === text;
   return {

@@ -26,7 +26,7 @@ import { ClearFilters } from './filters/clear-filters.tsx';
 import { SearchTold } from './filters/search-told.tsx';
 import { headingOf } from './heading.ts';
 import { Lines } from './lines.tsx';
-import { askedUntilReached, useListError } from './list-error.ts';
+import { heldUntilAsked, useListError } from './list-error.ts';
 import { ListStatus } from './list-status.tsx';
 import { newFor, usualPageSize } from './prefetch.ts';
 import { CountedPagination, useIsExact } from './pagination.tsx';
@@ -126,8 +126,8 @@ export function ListTools({ schema }: ListPartProps) {
 export function ListBody({ schema }: ListPartProps) {
   const isSmall = useIsSmall();
   const { data, isPlaceholderData } = useListContext();
-  const error = useListError();
-  const trouble = error !== null && <ListTrouble error={error} sort={defaultSortOf(schema)} />;
+  const { error, askAgain } = useListError();
+  const trouble = error !== null && <ListTrouble error={error} onRetry={askAgain} sort={defaultSortOf(schema)} />;
   // The rows of the page before stand in for those of a page until that is read or refused.
   if (failureOf({ data: isPlaceholderData ? undefined : data, error })) return trouble;
   return (
@@ -179,7 +179,7 @@ function Count() {
 }
 
 /** A loading error is shown in place of the list, and not as a separate message. */
-const quiet = { onError: () => undefined, staleTime: newFor, ...askedUntilReached };
+const quiet = { onError: () => undefined, staleTime: newFor, ...heldUntilAsked };
 
 function ListActions({ schema }: { readonly schema: ModelSchema }) {
   const isTrash = useIsTrash();
@@ -200,16 +200,17 @@ function ListActions({ schema }: { readonly schema: ModelSchema }) {
 
 interface ListTroubleProps {
   readonly error: unknown;
+  readonly onRetry: () => void;
   /** The default order of the list. */
   readonly sort: SortPayload;
 }
 
-function ListTrouble({ error, sort }: ListTroubleProps) {
-  const { refetch, filterValues, setSort } = useListContext();
+function ListTrouble({ error, onRetry, sort }: ListTroubleProps) {
+  const { filterValues, setSort } = useListContext();
   const isFiltered = Object.keys(filterValues as object).length > 0;
   return (
     <>
-      <Trouble error={error} onRetry={() => void refetch()} />
+      <Trouble error={error} onRetry={onRetry} />
       {isOrderTrouble(error) && <Button onClick={() => setSort(sort)}>{t('Clear the sort')}</Button>}
       {isFiltered && <ClearFilters />}
     </>

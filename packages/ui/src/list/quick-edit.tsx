@@ -121,7 +121,7 @@ function ValueForm({ schema, field, id, read, onRead, onClose }: ValueFormProps)
     }
     notify(t('%{field} is saved.', { field: labelOf(field) }), { type: 'success' });
     onClose();
-    await queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
+    void queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
     return undefined;
   }
   const isChanged = read.etag !== first.etag;

@@ -1,6 +1,6 @@
 import { ApiError, type Problem } from '@grimoire/client';
 import { describe, expect, it } from 'vitest';
-import { failureOf, mayWorkLater, readOnce } from './failure.ts';
+import { failureOf, isAway, mayWorkLater, readOnce } from './failure.ts';
 
 const refusal = (kind: Problem['kind']): ApiError => new ApiError({ kind, detail: 'No.' } as Problem, 0);
 
@@ -23,9 +23,20 @@ describe('the failure of a query', () => {
   });
 });
 
+describe('a service that is away', () => {
+  it('could not be reached, has no database, or is shut down; one that had no time for a request is there', () => {
+    expect(isAway(refusal('unreachable'))).toBe(true);
+    const later = (code: string): ApiError => new ApiError({ kind: 'later', detail: 'No.', code, retryAfter: 1 }, 503);
+    const codes = ['', 'unavailable', 'shutting_down', 'timeout', 'maintenance', 'outcome_unknown', 'throttled'];
+    expect(codes.filter((code) => isAway(later(code)))).toEqual(['', 'unavailable', 'shutting_down']);
+    expect([refusal('broken'), new Error('No.'), null].some(isAway)).toBe(false);
+  });
+});
+
 describe('what is read once', () => {
   it('is read again only where it could not be read', () => {
-    expect(readOnce({ state: { data: undefined } })).toBe(0);
-    expect(readOnce({ state: { data: {} } })).toBe('static');
+    expect(readOnce({ state: { data: undefined, error: null } })).toBe(0);
+    expect(readOnce({ state: { data: {}, error: refusal('unreachable') } })).toBe(0);
+    expect(readOnce({ state: { data: {}, error: null } })).toBe('static');
   });
 });

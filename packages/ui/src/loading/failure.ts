@@ -1,27 +1,24 @@
 import { ApiError } from '@grimoire/client';
-import { onlineManager, type StaleTime } from '@tanstack/react-query';
+import type { StaleTime } from '@tanstack/react-query';
 
 /** Whether what was refused may be answered when it is asked for again. */
 export function mayWorkLater(error: unknown): boolean {
-  return isAway(error) || (error instanceof ApiError && error.problem.kind === 'broken');
+  return isBusy(error) || (error instanceof ApiError && error.problem.kind === 'broken');
 }
 
 /** Whether the service could not be reached, or had no time. */
-function isAway(error: unknown): boolean {
-  return isUnreached(error) || (error instanceof ApiError && error.problem.kind === 'later');
+function isBusy(error: unknown): boolean {
+  return error instanceof ApiError && (error.problem.kind === 'unreachable' || error.problem.kind === 'later');
 }
 
-/** Whether no answer came. */
-export function isUnreached(error: unknown): boolean {
-  return error instanceof ApiError && error.problem.kind === 'unreachable';
-}
+/** The codes of a service that answers nobody; the empty one is that of a proxy. */
+const awayCodes: ReadonlySet<string> = new Set(['', 'unavailable', 'shutting_down']);
 
-/** Milliseconds after which a service that could not be reached is asked again. */
-export const pauseUntilReached = 4000;
-
-/** The `refetchInterval` of all queries: what the service was not there for is asked for again while it is shown, and the browser is online. */
-export function untilReached({ state }: { readonly state: { readonly error: unknown } }): number | false {
-  return isUnreached(state.error) && onlineManager.isOnline() && pauseUntilReached;
+/** Whether the service was not there: it could not be reached, has no database, or is being started again. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { problem } = error;
+  return problem.kind === 'unreachable' || (problem.kind === 'later' && awayCodes.has(problem.code));
 }
 
 interface Asked<Failure> {
@@ -34,10 +31,10 @@ interface Asked<Failure> {
  * could not be reached or had no time: then the error is shown beside that answer, if at all.
  */
 export function failureOf<Failure = Error>({ data, error }: Asked<Failure>): Failure | null {
-  return error && !(data !== undefined && isAway(error)) ? error : null;
+  return error && !(data !== undefined && isBusy(error)) ? error : null;
 }
 
 /** The `staleTime` of what is read once, such as a row for a form, which is not to be read again while it is edited. What could not be read is. */
-export function readOnce({ state }: { readonly state: { readonly data: unknown } }): StaleTime {
-  return state.data === undefined ? 0 : 'static';
+export function readOnce({ state }: { readonly state: { readonly data: unknown; readonly error: Error | null } }): StaleTime {
+  return state.data === undefined || state.error !== null ? 0 : 'static';
 }

@@ -8,7 +8,7 @@ import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { Columns } from '../list/columns.tsx';
 import { Lines } from '../list/lines.tsx';
-import { askedUntilReached, useListError } from '../list/list-error.ts';
+import { heldUntilAsked, useListError } from '../list/list-error.ts';
 import { CountedPagination } from '../list/pagination.tsx';
 import { useIsSmall } from '../list/use-is-small.ts';
 import { defaultSortOf } from '../list/sort.ts';
@@ -48,7 +48,7 @@ export function RelatedRows({ reference: { model, field, count }, id }: RelatedR
 }
 
 /** A loading error is shown in place of the rows, and not as a separate message. */
-const quiet = { onError: () => undefined, ...askedUntilReached };
+const quiet = { onError: () => undefined, ...heldUntilAsked };
 
 interface RowsProps {
   readonly schema: ModelSchema;
@@ -59,8 +59,8 @@ interface RowsProps {
 }
 
 function Rows({ schema, field, id, count }: RowsProps) {
-  const { data, isPlaceholderData, refetch } = useListContext();
-  const error = useListError();
+  const { data, isPlaceholderData } = useListContext();
+  const { error, askAgain } = useListError();
   const isSmall = useIsSmall();
   const filter = encodeURIComponent(JSON.stringify({ [field]: id }));
   const source = encodeURIComponent(JSON.stringify({ [field]: id }));
@@ -79,7 +79,7 @@ function Rows({ schema, field, id, count }: RowsProps) {
   );
   return (
     <Panel title={name} label={name} action={actions} isFlush>
-      {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
+      {error !== null && <Trouble error={error} onRetry={askAgain} />}
       {!failureOf({ data: isPlaceholderData ? undefined : data, error }) && (
         <SelectionProvider schema={schema}>
           <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', minHeight: 160 }}>

@@ -67,7 +67,7 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
     const made = { schema, values, children: children ?? [], attempts: attempts.current };
     try {
       const id = await saveRow(client, made);
-      await queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
+      void queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
       const canBeSeen = schema.permissions.view;
       const stays = after === 'continue' && canBeSeen;
       // The filters of the list may not match the new row.

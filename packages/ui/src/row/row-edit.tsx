@@ -76,8 +76,9 @@ function Loaded({ schema }: { readonly schema: ModelSchema }) {
   const { record, refetch, error: failure } = useEditContext<ServedRecord>();
   // After the row: its ETag must be older than its children, or a change of them in between would be overwritten without a conflict.
   const { children, error, refetch: refetchChildren } = useChildren(schema, record?.id);
-  if (error) return <Trouble error={error} onRetry={() => void refetchChildren()} />;
+  // The page says that the row can not be read. It is said once, also where nothing can be read.
   if (failure) return null;
+  if (record && error) return <Trouble error={error} onRetry={() => void refetchChildren()} />;
   if (!record || !children) return <RowSkeleton schema={schema} />;
   for (const child of [{ schema, rows: [record] }, ...children]) keepPickerRows(queryClient, child.schema, child.rows);
   const reload = (): Promise<unknown> => Promise.all([refetch(), refetchChildren()]);
@@ -177,8 +178,8 @@ function useFinish(schema: ModelSchema, stay: () => Promise<void>): (submitted: 
   const page = useContext(EditingPageContext);
   return async ({ after }) => {
     void queryClient.invalidateQueries({ queryKey: [schema.model, 'activity'] });
-    const models = [schema.model, ...schema.inlines.map(({ model }) => model)];
-    await Promise.all(models.map((model) => queryClient.invalidateQueries({ queryKey: [model, 'getList'] })));
+    // Lists are not waited for: those that can not be read are held.
+    for (const { model } of [schema, ...schema.inlines]) void queryClient.invalidateQueries({ queryKey: [model, 'getList'] });
     if (after === 'list') page?.leave(() => redirect('list', schema.model));
     else await stay();
     // Only after the form has the saved values: the user can then continue to edit without losing input.

@@ -5,6 +5,7 @@ import { useListContext } from 'react-admin';
 import { textOf } from '../../cells/value-text.ts';
 import { useAreSchemasKnown, useModelSchemas } from '../../schema/use-schema.ts';
 import { rowsText } from '../count-text.ts';
+import { useListError } from '../list-error.ts';
 import { useIsExact } from '../pagination.tsx';
 import { type Filters, without } from './conditions.ts';
 import { focusSearch } from './focus-filters.ts';
@@ -35,7 +36,8 @@ export function SearchTold({ schema }: { readonly schema: ModelSchema }) {
 }
 
 function Sentence({ schema, words }: { readonly schema: ModelSchema; readonly words: string }) {
-  const { total, isPending, isPlaceholderData, error } = useListContext();
+  const { total, isPending, isPlaceholderData } = useListContext();
+  const { error } = useListError();
   const isExact = useIsExact();
   const models = searchedModels(schema);
   const related = useModelSchemas(models);
