@@ -62,6 +62,9 @@ describe('the dashboard: cells of a list', () => {
       await dialog.getByLabel(column).and(focused).waitFor();
       if (column === 'Status') {
         await page.keyboard.press('Enter');
+        await page.getByRole('option', { name: 'Cancelled' }).waitFor();
+        // A list that moves under the pointer takes no click.
+        await staff.stillness();
         await page.getByRole('option', { name: 'Cancelled' }).click();
       } else await page.keyboard.type('b');
       await dialog.getByRole('button', { name: 'Save' }).click();

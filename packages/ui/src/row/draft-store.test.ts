@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { field, schemaOf } from '../testing/schemas.ts';
 import { dashboardStore } from '../store/tab-store.ts';
-import { changedValues, draftKey, keepDraft, readDraft } from './draft-store.ts';
+import { changedValues, draftKey, enteredInLines, inputsOf, keepDraft, readDraft } from './draft-store.ts';
 
 describe('a draft of a form', () => {
   beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 0, 2, 12) }));
@@ -45,7 +45,35 @@ describe('a draft of a form', () => {
     const schema = schemaOf('shop.User', [field('name'), secret]);
     const first = { name: 'a', password: null, _inlines: [{ rows: [] }] };
     const now = { name: 'b', password: 'hidden', _inlines: [{ rows: [{ name: 'c', password: 'hidden', _pk: 1 }] }] };
-    expect(changedValues(schema, [schema], { first, now })).toEqual({ name: 'b', _inlines: [{ rows: [{ name: 'c', _pk: 1 }] }] });
+    expect(changedValues(schema, [schema], { first, now })).toEqual({
+      name: 'b',
+      _inlines: [{ rows: [{ name: 'c', _pk: 1 }], entered: [{ number: 1, values: { name: 'c' } }] }],
+    });
     expect(changedValues(schema, [schema], { first, now: { ...first, password: 'hidden' } })).toEqual({});
+  });
+
+  it('has what was entered into each line: changed, emptied, new and removed ones', () => {
+    const line = schemaOf('shop.Line', [field('product'), field('note'), field('sent')]);
+    const row = (pk: number, note: string | null, sent = false) => ({ _pk: pk, product: 'tea', note, sent });
+    const first = { _inlines: [{ rows: [row(1, 'a'), row(2, 'b'), row(3, 'c'), row(4, 'd', true), row(5, null)] }] };
+    const added = { product: 'milk', note: '', sent: false };
+    const now = { _inlines: [{ rows: [row(1, 'x'), row(3, ''), row(4, 'd', false), row(5, ''), added] }] };
+    const values = changedValues(line, [line], { first, now });
+    expect(enteredInLines(values, 0)).toEqual([
+      { number: 1, values: { note: 'x' } },
+      { number: 2, values: { note: '' } },
+      { number: 3, values: { sent: false } },
+      { number: 5, values: { product: 'milk', sent: false } },
+      { number: 2, values: null },
+    ]);
+    expect(enteredInLines(values, 1)).toEqual([]);
+    expect(inputsOf(values)).toEqual([['_inlines.0.rows', now._inlines[0]?.rows]]);
+  });
+
+  it('is read from what something else has written without an error', () => {
+    for (const lists of [5, 'x', {}, [5], [null], [{ rows: 5, entered: 5 }], [{ rows: [5], entered: [5, {}, { number: 1, values: 5 }] }]]) {
+      expect(enteredInLines({ _inlines: lists }, 0)).toEqual([]);
+      for (const [, value] of inputsOf({ _inlines: lists })) expect(value).toEqual([]);
+    }
   });
 });

@@ -53,30 +53,64 @@ export function changedValues(
   { first, now }: { readonly first: Readonly<Record<string, unknown>>; readonly now: Readonly<Record<string, unknown>> },
 ): Readonly<Record<string, unknown>> {
   const secret = secretInputs(schema);
-  const { _inlines: lines, ...own } = now;
+  const { _inlines: lists, ...own } = now;
   const changed = Object.entries(own).filter(([name, value]) => !secret.has(name) && !isSame(value, first[name]));
-  const areLinesChanged = lines !== undefined && !isSame(lines, first['_inlines']);
-  return { ...Object.fromEntries(changed), ...(areLinesChanged ? { _inlines: withoutSecrets(lines, lineSchemas) } : {}) };
+  if (lists === undefined || isSame(lists, first['_inlines'])) return Object.fromEntries(changed);
+  const lines = (lists as readonly unknown[]).map((_, index) => {
+    const lineSchema = lineSchemas[index];
+    const hidden = lineSchema ? secretInputs(lineSchema) : new Set<string>();
+    const rows = rowsOf(lists, index).map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name))));
+    return { rows, entered: enteredLines(rowsOf(first['_inlines'], index), rows) };
+  });
+  return { ...Object.fromEntries(changed), _inlines: lines };
 }
 
 /** A row of an inline, by the names of inputs. */
-export type Line = Readonly<Record<string, unknown>>;
+type Line = Readonly<Record<string, unknown>>;
 
-interface Lines {
-  readonly rows?: readonly Line[];
+/** What was entered into a line of an inline. */
+export interface EnteredLine {
+  /** Which of the lines it is, from 1 on. */
+  readonly number: number;
+  /** Its changed values, by the names of inputs; null where the line was removed. */
+  readonly values: Line | null;
 }
 
-/** The rows of one of the inlines in the values of a form. */
-export function linesOf({ _inlines: lists }: Readonly<Record<string, unknown>>, index: number): readonly Line[] {
-  return (Array.isArray(lists) ? (lists as readonly (Lines | undefined)[]) : [])[index]?.rows ?? [];
-}
-
-function withoutSecrets(inlines: unknown, schemas: readonly ModelSchema[]): unknown {
-  return (inlines as readonly Lines[]).map(({ rows = [] }, index) => {
-    const schema = schemas[index];
-    const secret = schema ? secretInputs(schema) : new Set<string>();
-    return { rows: rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !secret.has(name)))) };
+function enteredLines(first: readonly Line[], now: readonly Line[]): readonly EnteredLine[] {
+  const changed = now.map((line, place) => {
+    const before = first.find(({ _pk: key }) => key !== undefined && key === line['_pk']) ?? {};
+    const values = Object.entries(line).filter(([name, value]) => !ofForm.has(name) && !isSame(given(value), given(before[name])));
+    return { number: place + 1, values: Object.fromEntries(values) };
   });
+  const stay = new Set(now.map(({ _pk: key }) => key));
+  const removed = first.flatMap(({ _pk: key }, place) => (stay.has(key) ? [] : [{ number: place + 1, values: null }]));
+  return [...changed.filter(({ values }) => Object.keys(values).length > 0), ...removed];
+}
+
+/** The value of an input; null where it has none. */
+function given(value: unknown): unknown {
+  return value === '' ? null : value;
+}
+
+/** What a line of a form has beside the values of its row. */
+const ofForm: ReadonlySet<string> = new Set(['_pk']);
+
+/** What a draft, which anybody at the browser may have written, says was entered into the lines of one of the inlines. */
+export function enteredInLines({ _inlines: lists }: Draft['values'], index: number): readonly EnteredLine[] {
+  const list: unknown = Array.isArray(lists) ? lists[index] : undefined;
+  const entered = isObject(list) && Array.isArray(list['entered']) ? (list['entered'] as readonly unknown[]) : [];
+  return entered.flatMap((one) => {
+    if (!isObject(one) || typeof one['number'] !== 'number') return [];
+    const values = one['values'];
+    return values === null || isObject(values) ? [{ number: one['number'], values }] : [];
+  });
+}
+
+/** The rows of one of the inlines in a form, or in a draft. */
+function rowsOf(lists: unknown, index: number): readonly Line[] {
+  const list: unknown = Array.isArray(lists) ? lists[index] : undefined;
+  const rows = isObject(list) && Array.isArray(list['rows']) ? (list['rows'] as readonly unknown[]) : [];
+  return rows.filter(isObject);
 }
 
 /** Whether a draft was entered where the row was as it is now. */
@@ -86,8 +120,8 @@ export function isOf({ etag, lines }: Draft, now: RowState): boolean {
 
 /** The inputs of a draft with their values. Each list of lines is one: it takes its rows only as a whole. */
 export function inputsOf({ _inlines: lists, ...own }: Draft['values']): readonly (readonly [path: string, value: unknown])[] {
-  const lines = Array.isArray(lists) ? (lists as readonly Lines[]) : [];
-  return [...Object.entries(own), ...lines.map(({ rows = [] }, index) => [`_inlines.${index}.rows`, rows] as const)];
+  const lines = Array.isArray(lists) ? (lists as readonly unknown[]) : [];
+  return [...Object.entries(own), ...lines.map((_, index) => [`_inlines.${index}.rows`, rowsOf(lists, index)] as const)];
 }
 
 /** Keeps a draft, or removes it where nothing is changed. */

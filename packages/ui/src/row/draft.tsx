@@ -1,4 +1,4 @@
-import { isSame, type ServedRecord } from '@grimoire/client/react-admin';
+import type { ServedRecord } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
@@ -11,7 +11,7 @@ import { capitalized, labelOf } from '../schema/use-schema.ts';
 import { formName } from '../form/form-names.ts';
 import { useService } from '../service.ts';
 import type { Children } from './children.ts';
-import { changedValues, type Draft, draftKey, fingerprint, inputsOf, isOf, type Line, linesOf } from './draft-store.ts';
+import { changedValues, type Draft, draftKey, enteredInLines, type EnteredLine, fingerprint, inputsOf, isOf } from './draft-store.ts';
 import { useDraft } from './use-draft.ts';
 import { labelled, listText, t } from '../texts/text.ts';
 
@@ -74,17 +74,17 @@ function KeptDraft({ schema, record, inlines, whole, person }: DraftOfFormProps 
       }
     >
       {t('What you entered here (%{time}) was not saved.', { time: shortText(new Date(found.at)) })}{' '}
-      {!isSameRow && <Entered schema={schema} inlines={inlines} whole={whole} draft={found} />}
+      {!isSameRow && <Entered schema={schema} inlines={inlines} draft={found} />}
     </Alert>
   );
 }
 
-interface EnteredProps extends Pick<DraftOfFormProps, 'schema' | 'inlines' | 'whole'> {
+interface EnteredProps extends Pick<DraftOfFormProps, 'schema' | 'inlines'> {
   readonly draft: Draft;
 }
 
 /** What was entered, where the row has been changed meanwhile. */
-function Entered({ schema, inlines, whole, draft: { values } }: EnteredProps) {
+function Entered({ schema, inlines, draft: { values } }: EnteredProps) {
   const fields = schema.fields.filter(({ name }) => Object.hasOwn(values, formName(name)));
   return (
     <>
@@ -94,12 +94,7 @@ function Entered({ schema, inlines, whole, draft: { values } }: EnteredProps) {
           <li key={field.name}>{labelled(labelOf(field), textOf(values[formName(field.name)]))}</li>
         ))}
         {inlines.map(({ schema: child, inline }, index) => (
-          <EnteredLines
-            key={`${inline.model} ${inline.fk_field}`}
-            schema={child}
-            entered={linesOf(values, index)}
-            shown={linesOf(whole, index)}
-          />
+          <EnteredLines key={`${inline.model} ${inline.fk_field}`} schema={child} entered={enteredInLines(values, index)} />
         ))}
       </ul>
     </>
@@ -108,22 +103,15 @@ function Entered({ schema, inlines, whole, draft: { values } }: EnteredProps) {
 
 interface EnteredLinesProps {
   readonly schema: ModelSchema;
-  readonly entered: readonly Line[];
-  /** The lines as the form has them. */
-  readonly shown: readonly Line[];
+  readonly entered: readonly EnteredLine[];
 }
 
-/** The values of lines that the form does not have. */
-function EnteredLines({ schema, entered, shown }: EnteredLinesProps) {
-  const texts = entered.flatMap((line, place) => {
-    const now = shown.find(({ _pk: key }) => key !== undefined && key === line['_pk']) ?? {};
-    const fields = schema.fields.filter(({ name }) => {
-      const input = formName(name);
-      return Object.hasOwn(line, input) && textOf(line[input]) !== '' && !isSame(line[input], now[input]);
-    });
-    if (fields.length === 0) return [];
-    const values = fields.map((field) => labelled(labelOf(field), textOf(line[formName(field.name)])));
-    return [labelled(t('%{model} %{number}', { model: capitalized(schema.verbose_name), number: place + 1 }), listText(values, 'comma'))];
+function EnteredLines({ schema, entered }: EnteredLinesProps) {
+  const texts = entered.map(({ number, values }) => {
+    if (values === null) return t('Remove %{model} %{number}', { model: schema.verbose_name, number });
+    const fields = schema.fields.filter(({ name }) => Object.hasOwn(values, formName(name)));
+    const told = fields.map((field) => labelled(labelOf(field), textOf(values[formName(field.name)]) || t('empty')));
+    return labelled(t('%{model} %{number}', { model: capitalized(schema.verbose_name), number }), listText(told, 'comma'));
   });
   return texts.map((text) => <li key={text}>{text}</li>);
 }
