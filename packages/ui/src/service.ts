@@ -1,15 +1,15 @@
-import { Client } from '@grimoire/client';
+import { ApiError, Client } from '@grimoire/client';
 import {
   authProvider as authProviderOf,
   dataProvider as dataProviderOf,
   type GrimoireDataProvider,
   type PermissionsByModel,
 } from '@grimoire/client/react-admin';
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { focusManager, onlineManager, type Query, QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ExtensionState } from './extension/extension-state.ts';
-import { mayWorkLater } from './loading/failure.ts';
-import { Reach, readAgain } from './loading/reach.ts';
+import { isAway, mayWorkLater } from './loading/failure.ts';
+import { Reach } from './loading/reach.ts';
 import { sendExpiring } from './old-rows.ts';
 import { PageOwner } from './page-owner.ts';
 import { RowAhead } from './row/row-ahead.ts';
@@ -58,9 +58,7 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
   const owner: PageOwner = new PageOwner({ session, csrfToken, unsaved, askWho: () => client.me() });
   const queryClient = newQueryClient();
   const baseUrl = new URL(settings.api, location.href).href;
-  const reach: Reach = new Reach(() => send(`${baseUrl}auth/me/`, { credentials: 'include' }));
-  reach.subscribe(() => !reach.isAway() && readAgain(queryClient));
-  const sendAndExpire = sendExpiring({ queryClient, baseUrl, send: reach.fetchWith(send) });
+  const sendAndExpire = sendExpiring({ queryClient, baseUrl, send });
   const client: Client = new Client({
     baseUrl,
     csrfToken,
@@ -69,6 +67,7 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
     // Users who sign in to the host application can not sign in in a dialog over the page.
     fetch: settings.hasHostSessions ? sendAndExpire : session.fetchWith({ send: sendAndExpire, csrfToken, refusal: owner.refusal }),
   });
+  const reach = new Reach({ queryClient, ask: isThereBy(new Client({ baseUrl, fetch: send })) });
   const provider = dataProviderOf(client, {
     maxPageSize: settings.maxPageSize,
     schemaOf: (model) => queryClient.fetchQuery(schemaQueryOf(client, model)),
@@ -91,10 +90,11 @@ export function createService(settings: PageSettings, send: typeof fetch = (inpu
   };
 }
 
-/** When the window gets the focus, checks whose session it is; when the browser is online again, whether the service is there. */
+/** When the window gets the focus, checks whose session it is. When it is seen again or online again, checks whether a service that was away is there. */
 export function watchWindow({ owner, reach }: Service): void {
   window.addEventListener('focus', () => void owner.check());
   onlineManager.subscribe((isOnline) => isOnline && void reach.askNow());
+  focusManager.subscribe((isSeen) => isSeen && void reach.askNow());
 }
 
 function cookieOf(name: string): string | null {
@@ -102,14 +102,27 @@ function cookieOf(name: string): string | null {
   return found?.slice(name.length + 1) ?? null;
 }
 
+/** Asks who the user is. Any answer will do, also that nobody is signed in. */
+function isThereBy(client: Pick<Client, 'me'>): (signal: AbortSignal) => Promise<boolean> {
+  return (signal) =>
+    client.me({ signal }).then(
+      () => true,
+      (error: unknown) => error instanceof ApiError && !isAway(error),
+    );
+}
+
 function newQueryClient(): QueryClient {
+  // What the service was away for is asked for again by `Reach`.
+  const isOfReach = ({ state }: Query): boolean => isAway(state.error);
   return new QueryClient({
     defaultOptions: {
       // A call that can not be made fails at once instead of waiting for a network. What a page shows is read again when the browser has one.
       queries: {
         retry: (failures, error) => failures < 1 && mayWorkLater(error),
         networkMode: 'always',
-        refetchOnReconnect: true,
+        retryDelay: 500,
+        refetchOnReconnect: (query) => !isOfReach(query),
+        refetchOnWindowFocus: (query) => !isOfReach(query),
       },
       mutations: { networkMode: 'always' },
     },

@@ -1,8 +1,5 @@
 import Box from '@mui/material/Box';
-import { useSyncExternalStore } from 'react';
 import { useFormState } from 'react-hook-form';
-import { unreachedText } from '../layout/trouble.tsx';
-import { useService } from '../service.ts';
 
 interface NotSavedProps {
   /** What is said where only inputs have messages; nothing by default. */
@@ -12,11 +9,8 @@ interface NotSavedProps {
 /** Within a form, beside its buttons: why it was not saved when that was last tried. */
 export function NotSaved({ ofInputs }: NotSavedProps) {
   const { errors, submitCount } = useFormState();
-  const { reach } = useService();
-  const isAway = useSyncExternalStore(reach.subscribe, reach.isAway);
   const text = errors.root?.['serverError']?.message ?? (Object.keys(errors).length > 0 ? ofInputs : undefined);
-  // Once the service is there again, it can be saved.
-  if (text === undefined || (!isAway && text === unreachedText())) return null;
+  if (text === undefined) return null;
   return (
     // Each attempt has an element of its own, which a screen reader says again.
     <Box key={submitCount} role="alert" sx={{ color: 'error.main', minWidth: 0, overflowWrap: 'anywhere' }}>

@@ -1,11 +1,8 @@
 import Alert from '@mui/material/Alert';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useResourceContext } from 'react-admin';
+import { usePermissions, useResourceContext } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { failureOf } from '../loading/failure.ts';
-import { modelsQueryOf } from '../schema/schema-query.ts';
 import { useModel } from '../schema/use-schema.ts';
-import { useService } from '../service.ts';
+import { PageSkeleton } from '../loading/page-skeleton.tsx';
 import { PageHead } from './page-head.tsx';
 import { Trouble } from './trouble.tsx';
 import { t } from '../texts/text.ts';
@@ -41,21 +38,17 @@ function refusal(right: 'view' | 'add', models: string | undefined): string {
     : t('You do not have permission to add %{models}. Ask an administrator for it.', { models });
 }
 
-/** Shown instead of a page that does not exist, or that the user may not see; also where it is not known which pages there are. */
+/** Shown instead of a page that does not exist, or that the user may not see; also while it is not known which pages there are. */
 export function NotThere() {
-  const { client } = useService();
-  const queryClient = useQueryClient();
   const { pathname } = useLocation();
-  const models = useQuery(modelsQueryOf(client));
+  const rights = usePermissions();
   const [, model = ''] = pathname.split('/');
-  const failure = failureOf(models);
-  // The rights of the user, which were not read either, make the pages.
-  const retry = (): void => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
-  if (failure)
+  if (rights.isPending) return <PageSkeleton />;
+  if (rights.error)
     return (
       <>
         <PageHead title={t('This page could not be shown')} />
-        <Trouble error={failure} onRetry={retry} />
+        <Trouble error={rights.error} onRetry={() => void rights.refetch()} />
       </>
     );
   return (

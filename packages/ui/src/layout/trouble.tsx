@@ -7,7 +7,7 @@ import { labelled, t } from '../texts/text.ts';
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : t('Something went wrong.');
   const { problem } = error;
-  if (problem.kind === 'unreachable') return unreachedText();
+  if (problem.kind === 'unreachable') return t('The service can’t be reached. Are you online?');
   if (problem.kind === 'signed out' && problem.code !== 'invalid_credentials') return t('Your session has ended.');
   if (problem.kind === 'broken' && problem.requestId)
     return t('%{detail} (request %{requestId})', { detail: problem.detail, requestId: problem.requestId });
@@ -18,11 +18,6 @@ export function messageOf(error: unknown): string {
       : problem.detail;
   }
   return problem.detail;
-}
-
-/** The message about a service that could not be reached. */
-export function unreachedText(): string {
-  return t('The service can’t be reached. Are you online?');
 }
 
 interface TroubleProps {

@@ -10,7 +10,6 @@ import { Link } from 'react-router-dom';
 import { ToolbarActions } from '../actions/action-buttons.tsx';
 import { OwnListTool } from '../extension/own-list-tool.tsx';
 import { PageHead } from '../layout/page-head.tsx';
-import { failureOf } from '../loading/failure.ts';
 import { SkipLink } from '../layout/skip-link.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, useModel } from '../schema/use-schema.ts';
@@ -26,7 +25,7 @@ import { ClearFilters } from './filters/clear-filters.tsx';
 import { SearchTold } from './filters/search-told.tsx';
 import { headingOf } from './heading.ts';
 import { Lines } from './lines.tsx';
-import { heldUntilAsked, useListError } from './list-error.ts';
+import { heldWhileAway, useListError } from './list-error.ts';
 import { ListStatus } from './list-status.tsx';
 import { newFor, usualPageSize } from './prefetch.ts';
 import { CountedPagination, useIsExact } from './pagination.tsx';
@@ -125,11 +124,9 @@ export function ListTools({ schema }: ListPartProps) {
 /** The rows of a list, with their pages, and with what is done to those that are ticked. */
 export function ListBody({ schema }: ListPartProps) {
   const isSmall = useIsSmall();
-  const { data, isPlaceholderData } = useListContext();
-  const { error, askAgain } = useListError();
-  const trouble = error !== null && <ListTrouble error={error} onRetry={askAgain} sort={defaultSortOf(schema)} />;
-  // The rows of the page before stand in for those of a page until that is read or refused.
-  if (failureOf({ data: isPlaceholderData ? undefined : data, error })) return trouble;
+  const { error, failure, retry } = useListError();
+  const trouble = error !== null && <ListTrouble error={error} onRetry={retry} sort={defaultSortOf(schema)} />;
+  if (failure !== null) return trouble;
   return (
     <SelectionProvider schema={schema}>
       {trouble}
@@ -168,9 +165,10 @@ const sheet = {
 
 /** The number of rows, beside the heading. */
 function Count() {
-  const { total, isPending, error } = useListContext();
+  const { total, isPending } = useListContext();
+  const { failure } = useListError();
   const isExact = useIsExact();
-  if (isPending || error || total === undefined) return null;
+  if (isPending || failure !== null || total === undefined) return null;
   return (
     <Typography component="span" sx={{ color: 'text.disabled', pt: '4px', fontVariantNumeric: 'tabular-nums' }}>
       {countText(total, isExact)}
@@ -179,7 +177,7 @@ function Count() {
 }
 
 /** A loading error is shown in place of the list, and not as a separate message. */
-const quiet = { onError: () => undefined, staleTime: newFor, ...heldUntilAsked };
+const quiet = { onError: () => undefined, staleTime: newFor, ...heldWhileAway };
 
 function ListActions({ schema }: { readonly schema: ModelSchema }) {
   const isTrash = useIsTrash();

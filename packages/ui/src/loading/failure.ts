@@ -11,10 +11,10 @@ function isBusy(error: unknown): boolean {
   return error instanceof ApiError && (error.problem.kind === 'unreachable' || error.problem.kind === 'later');
 }
 
-/** The codes of a service that answers nobody; the empty one is that of a proxy. */
+/** The codes of a service that may answer in a moment; the empty one is that of a proxy. */
 const awayCodes: ReadonlySet<string> = new Set(['', 'unavailable', 'shutting_down']);
 
-/** Whether the service was not there: it could not be reached, has no database, or is being started again. */
+/** Whether the service was not there, or not for this user: it could not be reached, has no database or no place, or is being started again. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { problem } = error;

@@ -1,14 +1,14 @@
 import { type ComponentType, useEffect } from 'react';
 import { useEvent, useNotify } from 'react-admin';
 import { t } from '../texts/text.ts';
-import { loadedPart } from './loaded-part.tsx';
+import { type LoadedPart, loadedPart } from './loaded-part.tsx';
 
 interface WindowProps {
   readonly onClose: () => void;
 }
 
 /** A window whose code is loaded when it is first shown. Where that fails, it closes, and the page says so: what is entered below it stays. */
-export function loadedWindow<Props extends WindowProps>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function loadedWindow<Props extends WindowProps>(load: () => Promise<ComponentType<Props>>): LoadedPart<Props> {
   return loadedPart<Props>(load, undefined, NotLoaded);
 }
 

@@ -1,128 +1,119 @@
 import { ApiError } from '@grimoire/client';
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { focusManager, onlineManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Reach, readAgain } from './reach.ts';
+import { Reach } from './reach.ts';
 
-const answer = (status: number): Response => new Response(null, { status });
+const away = new ApiError({ kind: 'unreachable', detail: 'No.' }, 0);
+const broken = new ApiError({ kind: 'broken', detail: 'No.', requestId: null }, 500);
+const busyFor = (seconds: number) => new ApiError({ kind: 'later', detail: 'No.', code: 'unavailable', retryAfter: seconds }, 503);
 
-function reachOf() {
-  let status: number | null = 200;
+/** A page that shows queries of a service. */
+function pageOf() {
+  const queries = { networkMode: 'always', refetchOnReconnect: false, refetchOnWindowFocus: false } as const;
+  const queryClient = new QueryClient({ defaultOptions: { queries } });
+  let isThere = true;
   let asked = 0;
-  const reach = new Reach(async () => {
+  const ask = async (signal: AbortSignal): Promise<boolean> => {
     asked += 1;
-    if (status === null) throw new TypeError('No network.');
-    return answer(status);
-  });
-  const send = reach.fetchWith(async (_input, init) => {
-    init?.signal?.throwIfAborted();
-    if (status === null) throw new TypeError('No network.');
-    return answer(status);
-  });
+    signal.throwIfAborted();
+    return isThere;
+  };
+  const reach = new Reach({ queryClient, ask });
+  /** A query that fails with these errors, one after the other, and is answered then. */
+  const show = (key: string, errors: readonly Error[], options: { retry?: boolean; retryDelay?: number } = {}) => {
+    let tries = 0;
+    const queryFn = async (): Promise<string> => {
+      const error = errors[tries];
+      tries += 1;
+      if (error) throw error;
+      return 'here';
+    };
+    const observer = new QueryObserver<string>(queryClient, { queryKey: [key], queryFn, retry: false, ...options });
+    const leave = observer.subscribe(() => undefined);
+    return { leave, tries: () => tries, data: () => queryClient.getQueryState([key])?.data };
+  };
   return {
     reach,
-    send: (init?: RequestInit) => send('http://service.test/api/', init).catch(() => null),
-    answerWith: (next: number | null) => {
-      status = next;
+    show,
+    setThere: (next: boolean) => {
+      isThere = next;
     },
     asked: () => asked,
   };
 }
 
-describe('whether the service is there', () => {
+describe('a service that is away', () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  it('is known by a request that got no answer, and by the answer of a proxy', async () => {
-    for (const status of [null, 502, 503, 504]) {
-      const { reach, send, answerWith } = reachOf();
-      answerWith(status);
-      await send();
-      expect(reach.isAway(), String(status)).toBe(true);
-    }
-    for (const status of [200, 400, 401, 404, 429, 500]) {
-      const { reach, send, answerWith } = reachOf();
-      answerWith(status);
-      await send();
-      expect(reach.isAway(), String(status)).toBe(false);
-    }
+  afterEach(() => {
+    vi.useRealTimers();
+    onlineManager.setOnline(true);
+    focusManager.setFocused(undefined);
   });
 
-  it('is not asked because of a request that was taken back', async () => {
-    const { reach, send } = reachOf();
-    await send({ signal: AbortSignal.abort() });
-    expect(reach.isAway()).toBe(false);
-  });
-
-  it('is asked until it answers, and told once', async () => {
-    const { reach, send, answerWith, asked } = reachOf();
-    const told: boolean[] = [];
-    reach.subscribe(() => told.push(reach.isAway()));
-    answerWith(null);
-    await Promise.all([send(), send()]);
+  it('is asked until it is there, and then for what is shown and could not be read, also in a pause before another try', async () => {
+    const { show, setThere, asked } = pageOf();
+    setThere(false);
+    const failed = show('failed', [away]);
+    const held = show('held', [busyFor(1)], { retry: true, retryDelay: 600_000 });
+    const refused = show('refused', [broken]);
+    const left = show('left', [away]);
     await vi.advanceTimersByTimeAsync(1000);
+    left.leave();
+    await vi.advanceTimersByTimeAsync(500);
     expect(asked()).toBe(1);
     await vi.advanceTimersByTimeAsync(8000);
-    expect(asked()).toBe(3);
-    expect(told).toEqual([true]);
-    answerWith(401);
+    expect([asked(), failed.tries(), held.tries()]).toEqual([3, 1, 1]);
+    setThere(true);
     await vi.advanceTimersByTimeAsync(4000);
-    expect(told).toEqual([true, false]);
+    expect([failed.data(), held.data()]).toEqual(['here', 'here']);
+    expect([failed, held, refused, left].map(({ tries }) => tries())).toEqual([2, 2, 1, 1]);
     await vi.advanceTimersByTimeAsync(600_000);
-    expect(asked()).toBe(4);
+    expect([asked(), held.tries()]).toEqual([4, 2]);
   });
 
-  it('is asked less and less where only some requests get no answer', async () => {
-    const { reach, send, answerWith, asked } = reachOf();
-    const loseOne = async (): Promise<void> => {
-      answerWith(null);
-      await send();
-      answerWith(200);
-    };
-    await loseOne();
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(reach.isAway()).toBe(false);
-    await loseOne();
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(reach.isAway()).toBe(true);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(reach.isAway()).toBe(false);
-    await vi.advanceTimersByTimeAsync(120_000);
-    await loseOne();
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(reach.isAway()).toBe(false);
-    expect(asked()).toBe(3);
+  it('is not asked for because a query was refused', async () => {
+    const { show, asked } = pageOf();
+    show('refused', [broken]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked()).toBe(0);
   });
-});
 
-describe('what could not be read', () => {
-  const away = new ApiError({ kind: 'unreachable', detail: 'No.' }, 0);
-  const broken = new ApiError({ kind: 'broken', detail: 'No.', requestId: null }, 500);
+  it('is asked less and less often where it is there for some requests only', async () => {
+    const { show, asked } = pageOf();
+    const { tries } = show(
+      'never',
+      Array.from({ length: 100 }, () => away),
+    );
+    const at: number[] = [];
+    for (let second = 0.5; second <= 60; second += 0.5) {
+      await vi.advanceTimersByTimeAsync(500);
+      if (asked() > at.length) at.push(second);
+    }
+    expect(at).toEqual([1.5, 4.5, 10.5, 22.5, 46.5]);
+    expect(tries()).toBe(6);
+  });
 
-  function shown(queryClient: QueryClient, key: string, error: Error, options: { retry?: boolean; retryDelay?: number } = {}) {
-    let tries = 0;
-    const queryFn = async (): Promise<string> => {
-      tries += 1;
-      if (tries === 1) throw error;
-      return 'here';
-    };
-    const observer = new QueryObserver<string>(queryClient, { queryKey: [key], queryFn, retry: false, ...options });
-    const stop = observer.subscribe(() => undefined);
-    return { stop, tries: () => tries, state: () => queryClient.getQueryState([key]) };
-  }
+  it('is left alone for as long as it says', async () => {
+    const { show, asked } = pageOf();
+    show('busy', [busyFor(5)]);
+    await vi.advanceTimersByTimeAsync(4900);
+    expect(asked()).toBe(0);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(asked()).toBe(1);
+  });
 
-  it('is asked for again where it is shown and the service was away, also in the pause before another try', async () => {
-    const queryClient = new QueryClient();
-    const failed = shown(queryClient, 'failed', away);
-    const held = shown(queryClient, 'held', away, { retry: true, retryDelay: 2 ** 31 - 1 });
-    const refused = shown(queryClient, 'refused', broken);
-    const left = shown(queryClient, 'left', away);
-    await vi.waitFor(() => expect(held.state()?.fetchFailureReason).toBe(away));
-    await vi.waitFor(() => expect([failed, refused, left].map(({ state }) => state()?.status)).toEqual(['error', 'error', 'error']));
-    left.stop();
-    readAgain(queryClient);
-    await vi.waitFor(() => expect([failed.state()?.data, held.state()?.data]).toEqual(['here', 'here']));
-    expect([refused.tries(), left.tries()]).toEqual([1, 1]);
-    for (const one of [failed, held, refused]) one.stop();
-    queryClient.clear();
+  it('is not asked by a page that is hidden or has no network, and at once when that is over', async () => {
+    const { reach, show, asked } = pageOf();
+    onlineManager.setOnline(false);
+    const { data } = show('failed', [away]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    onlineManager.setOnline(true);
+    focusManager.setFocused(false);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked()).toBe(0);
+    focusManager.setFocused(true);
+    await Promise.all([reach.askNow(), reach.askNow()]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([asked(), data()]).toEqual([1, 'here']);
   });
 });

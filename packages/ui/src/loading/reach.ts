@@ -1,94 +1,88 @@
-import { focusManager, type Query, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '@grimoire/client';
+import { focusManager, onlineManager, type Query, type QueryClient } from '@tanstack/react-query';
 import { isAway } from './failure.ts';
 
-/** Milliseconds after which the service is asked whether it is there, once a request got no answer. */
-const firstPause = 1000;
+/** Milliseconds after which the service is asked whether it is there, once it did not answer a query. */
+const firstPause = 1500;
 
-/** Milliseconds between two of these questions. */
-const pauseBetween = 4000;
+/** The most of them: they double each time that the service is away again soon after it was there. */
+const longestPause = 30_000;
 
-/** The most milliseconds before the first question. They double where requests get no answer although the service is there. */
-const longestPause = 60_000;
-
-/** Milliseconds without such a request after which the first pause is the shortest again. */
+/** Milliseconds of being there after which the pause is the first one again. */
 const steadyTime = 120_000;
 
-/** The statuses by which the service, or a proxy in front of it, says that it can not answer now. */
-const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+/** Milliseconds between two questions, and those that an answer may take. */
+const pauseBetween = 4000;
+
+interface ReachParts {
+  readonly queryClient: QueryClient;
+  /** Asks the service for something small. @returns whether it is there */
+  readonly ask: (signal: AbortSignal) => Promise<boolean>;
+}
 
 /**
- * Whether the service is there. A request without an answer says that it is not; then it is asked until it answers, and those who listen ask
- * again for what they did not get. One small request does this for all that is shown.
+ * Asks a service that did not answer a query whether it is there, until it is; then what is shown and could not be read is asked for again. One
+ * small request does this for the whole page.
  */
 export class Reach {
-  readonly #ask: () => Promise<Response>;
-  readonly #listeners = new Set<() => void>();
+  readonly #queryClient: QueryClient;
+  readonly #ask: ReachParts['ask'];
   #isAway = false;
+  #isAsking = false;
   #pause = firstPause;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param ask asks the service for something small */
-  constructor(ask: () => Promise<Response>) {
+  constructor({ queryClient, ask }: ReachParts) {
+    this.#queryClient = queryClient;
     this.#ask = ask;
+    queryClient.getQueryCache().subscribe((event) => {
+      if ('action' in event && 'error' in event.action && isAway(event.action.error)) this.#lose(event.action.error);
+    });
   }
-
-  /** A `fetch` whose requests show whether the service is there. */
-  fetchWith(send: typeof fetch): typeof fetch {
-    return async (input, init) => {
-      try {
-        const response = await send(input, init);
-        if (awayStatuses.has(response.status)) this.#lose();
-        return response;
-      } catch (error) {
-        if (!init?.signal?.aborted) this.#lose();
-        throw error;
-      }
-    };
-  }
-
-  readonly isAway = (): boolean => this.#isAway;
-
-  /** @param listener is called when the service is away, and when it is there again */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
 
   /** Asks a service that is away whether it is there now, without a pause. */
   async askNow(): Promise<void> {
-    if (!this.#isAway) return;
-    this.#wait(pauseBetween);
-    const response = focusManager.isFocused() ? await this.#ask().catch(() => null) : null;
-    if (!this.#isAway || response === null || awayStatuses.has(response.status)) return;
+    if (!this.#isAway || this.#isAsking) return;
+    this.#isAsking = true;
+    const isThere = await this.#isThere();
+    this.#isAsking = false;
+    if (!isThere) return this.#wait(pauseBetween);
     this.#isAway = false;
     this.#pause = Math.min(this.#pause * 2, longestPause);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#pause = firstPause;
     }, steadyTime);
-    this.#tell();
+    readAgain(this.#queryClient);
   }
 
-  #lose(): void {
+  async #isThere(): Promise<boolean> {
+    // Nobody looks at a page that is hidden, and no request of a browser without a network arrives.
+    if (!focusManager.isFocused() || !onlineManager.isOnline()) return false;
+    return this.#ask(AbortSignal.timeout(pauseBetween)).catch(() => false);
+  }
+
+  #lose(error: unknown): void {
     if (this.#isAway) return;
     this.#isAway = true;
-    this.#wait(this.#pause);
-    this.#tell();
+    this.#wait(Math.max(this.#pause, millisecondsAskedFor(error)));
   }
 
   #wait(pause: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.askNow(), pause);
   }
+}
 
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
-  }
+/** The milliseconds for which an answer asks to be left alone. */
+function millisecondsAskedFor(error: unknown): number {
+  return error instanceof ApiError && 'retryAfter' in error.problem ? error.problem.retryAfter * 1000 : 0;
 }
 
 /** Asks again for what is shown and could not be read because the service was away. */
-export function readAgain(queryClient: QueryClient): void {
-  const wasAway = ({ state }: Query): boolean => isAway(state.error ?? state.fetchFailureReason);
+function readAgain(queryClient: QueryClient): void {
+  const wasAway = ({ state: { fetchStatus, error, fetchFailureReason } }: Query): boolean =>
+    isAway(fetchStatus === 'idle' ? error : fetchFailureReason);
   for (const query of queryClient.getQueryCache().findAll({ type: 'active', predicate: wasAway })) void askAgain(query);
 }
 

@@ -3,7 +3,7 @@ import type { FieldSchema, Key, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
-import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { Form, SaveButton, useNotify } from 'react-admin';
 import { useHref } from 'react-router-dom';
@@ -76,8 +76,6 @@ export function RelatedForm({ schema, record, owner, onClose, onSaved }: Related
   );
 }
 
-const ofLists: ReadonlySet<unknown> = new Set(['getList']);
-
 interface SaveParts extends Pick<RelatedFormProps, 'schema' | 'record' | 'onSaved'> {
   /** The names of the inputs of the form. */
   readonly inputs: ReadonlySet<string>;
@@ -94,10 +92,8 @@ function useSave({ schema, record, inputs, onSaved }: SaveParts) {
     setSaving(true);
     try {
       const id = await saveRow(client, save);
-      // Lists are not waited for: those that can not be read are held. A picker takes the label that it has when the drawer is closed.
-      const isOfPicker = ({ queryKey }: Query): boolean => !ofLists.has(queryKey[1]);
-      void queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
-      await queryClient.invalidateQueries({ queryKey: [schema.model], predicate: isOfPicker });
+      // Lists and pickers may show its label.
+      await queryClient.invalidateQueries({ queryKey: [schema.model] });
       notify(
         record ? t('The %{model} is saved.', { model: schema.verbose_name }) : t('The %{model} is made.', { model: schema.verbose_name }),
         { type: 'success' },

@@ -1,5 +1,5 @@
 import type { Key } from '@grimoire/protocol';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type RelatedRows, RelatedRowsContext } from '../form/related-rows-context.ts';
 import { loadedWindow } from '../loading/loaded-window.tsx';
@@ -19,6 +19,8 @@ interface Opened {
 export function RelatedRowsProvider({ children }: { readonly children: ReactNode }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const { pathname } = useLocation();
+  // Whoever opens it may be without a connection by then, with a form that is filled in.
+  useEffect(() => RelatedDrawer.load(), []);
   const rows = useMemo(
     (): RelatedRows => ({
       open: (model, id) => new Promise((resolve) => setOpened({ page: pathname, model, id, resolve })),

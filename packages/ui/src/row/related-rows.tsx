@@ -2,13 +2,13 @@ import type { Key, ModelSchema, Reference } from '@grimoire/protocol';
 import AddIcon from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { ListBase, useListContext } from 'react-admin';
+import { ListBase } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { Columns } from '../list/columns.tsx';
 import { Lines } from '../list/lines.tsx';
-import { heldUntilAsked, useListError } from '../list/list-error.ts';
+import { heldWhileAway, useListError } from '../list/list-error.ts';
 import { CountedPagination } from '../list/pagination.tsx';
 import { useIsSmall } from '../list/use-is-small.ts';
 import { defaultSortOf } from '../list/sort.ts';
@@ -48,7 +48,7 @@ export function RelatedRows({ reference: { model, field, count }, id }: RelatedR
 }
 
 /** A loading error is shown in place of the rows, and not as a separate message. */
-const quiet = { onError: () => undefined, ...heldUntilAsked };
+const quiet = { onError: () => undefined, ...heldWhileAway };
 
 interface RowsProps {
   readonly schema: ModelSchema;
@@ -59,8 +59,7 @@ interface RowsProps {
 }
 
 function Rows({ schema, field, id, count }: RowsProps) {
-  const { data, isPlaceholderData } = useListContext();
-  const { error, askAgain } = useListError();
+  const { error, failure, retry } = useListError();
   const isSmall = useIsSmall();
   const filter = encodeURIComponent(JSON.stringify({ [field]: id }));
   const source = encodeURIComponent(JSON.stringify({ [field]: id }));
@@ -79,8 +78,8 @@ function Rows({ schema, field, id, count }: RowsProps) {
   );
   return (
     <Panel title={name} label={name} action={actions} isFlush>
-      {error !== null && <Trouble error={error} onRetry={askAgain} />}
-      {!failureOf({ data: isPlaceholderData ? undefined : data, error }) && (
+      {error !== null && <Trouble error={error} onRetry={retry} />}
+      {failure === null && (
         <SelectionProvider schema={schema}>
           <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', minHeight: 160 }}>
             {isSmall ? (

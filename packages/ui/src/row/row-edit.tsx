@@ -31,7 +31,7 @@ const ConflictDialog = loadedWindow(async () => (await import('./conflict-dialog
  * form. (Rows of a list are not used as initial data, because they have neither an ETag nor every field; the `meta` excludes
  * them.)
  */
-const fresh = { meta: { isForEditing: true }, gcTime: 0, staleTime: readOnce, refetchOnReconnect: true, onError: () => undefined };
+const fresh = { meta: { isForEditing: true }, gcTime: 0, staleTime: readOnce, onError: () => undefined };
 
 /** As high as the window at least, so that the bar that saves is at its end. */
 export const rowPage = {

@@ -37,12 +37,12 @@ export function SearchTold({ schema }: { readonly schema: ModelSchema }) {
 
 function Sentence({ schema, words }: { readonly schema: ModelSchema; readonly words: string }) {
   const { total, isPending, isPlaceholderData } = useListContext();
-  const { error } = useListError();
+  const { failure } = useListError();
   const isExact = useIsExact();
   const models = searchedModels(schema);
   const related = useModelSchemas(models);
   const areKnown = useAreSchemasKnown(models);
-  if (error || !areKnown) return null;
+  if (failure !== null || !areKnown) return null;
   const fields = listText(searchedIn(schema, related), 'comma');
   // Meanwhile, the number is that of the list before.
   if (isPending || isPlaceholderData || total === undefined) return <>{t('Searching for %{words} in %{fields} …', { words, fields })}</>;
