@@ -36,6 +36,22 @@ describe('the dashboard: pickers', () => {
     await page.getByRole('option').first().waitFor();
   });
 
+  it('leave the keyboard to the input that has a message, where their own rows could not be read', async () => {
+    await using staff = await at('#/sales.Order/1');
+    const { page } = staff;
+    staff.expectMessage(/400|500/);
+    await page.route('**/api/r/crm.Customer/autocomplete/?*', (route) => route.fulfill({ status: 500, json: { detail: 'Broken.' } }));
+    const customer = page.getByRole('combobox', { name: 'Customer' });
+    await customer.focus();
+    await expect.poll(() => customer.getAttribute('aria-invalid')).toBe('true');
+    await page.keyboard.press('Escape');
+    const quantity = page.getByRole('region', { name: 'Order lines' }).getByLabel('Quantity').first();
+    await quantity.fill('');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await quantity.and(page.locator(':focus')).waitFor();
+    expect(await customer.getAttribute('aria-invalid')).toBe('true');
+  });
+
   it('show pictures of the hosts in the settings, and no links', async () => {
     await using staff = await at('#/sales.Order/create');
     const { page } = staff;

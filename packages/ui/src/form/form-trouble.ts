@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useEvent } from 'react-admin';
-import { useFormState } from 'react-hook-form';
+import { get, useFormState } from 'react-hook-form';
 import type { PlacedSection } from './form-layout.ts';
 import { formName } from './form-names.ts';
 
@@ -30,11 +30,16 @@ export function useFailedAttempts(open: () => void): Attempts {
   }
   // An input that was not shown could not take the focus before.
   const focusInvalid = useEvent(() => {
-    // A picker whose rows could not be read looks invalid too: it would open its list after a save that failed for another reason.
     const { root: _root, ...ofInputs } = errors;
     if (Object.keys(ofInputs).length === 0) return;
-    const invalid = box.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
-    if (![...invalid].some((input) => input === document.activeElement)) invalid[0]?.focus();
+    // Lines stand in the form after its sections.
+    const looksInvalid = [...(box.current?.closest('form')?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])];
+    // A picker whose rows could not be read looks invalid too: it would open its list after a save that failed for another reason.
+    const invalid = looksInvalid.filter((input) => {
+      const name = input.getAttribute('name');
+      return name === null || get(errors, name) !== undefined;
+    });
+    if (!invalid.some((input) => input === document.activeElement)) invalid[0]?.focus();
   });
   useEffect(() => {
     if (failed > 0) focusInvalid();

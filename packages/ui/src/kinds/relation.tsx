@@ -92,6 +92,7 @@ function Picked({ common, kindOf }: Omit<KindInputProps, 'field'>) {
         inputText={optionLabel}
         filterToQuery={(q: string) => ({ q })}
         loadingText={<OptionsSkeleton />}
+        TextFieldProps={{ name: common.source }}
         {...(error ? { noOptionsText: messageOf(error) } : {})}
       />
     </Box>
