@@ -25,7 +25,7 @@ interface HistoryProps {
 /** The changes of a row and of the rows of its inlines, newest first, field by field. */
 export function History({ schema, id }: HistoryProps) {
   const { dataProvider } = useService();
-  const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['history', schema.model, id],
     queryFn: ({ pageParam }): Promise<Page<HistoryEntry>> => dataProvider.history(schema.model, { id, page: pageParam }),
     initialPageParam: 1,
@@ -39,7 +39,7 @@ export function History({ schema, id }: HistoryProps) {
   return (
     <Panel title={t('History')} label={t('History')}>
       {isPending && <LinesSkeleton text={t('Loading the history')} count={6} />}
-      {error && <Trouble error={error} />}
+      {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {data && entries.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('Nothing was recorded yet.')}</Typography>}
       {entries.map((entry) => (
         <Entry key={String(entry['id'])} entry={entry} schema={schemaOf(entry)} isOfLine={entry['model_label'] !== schema.model} />
