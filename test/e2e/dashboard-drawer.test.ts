@@ -59,6 +59,20 @@ describe('the dashboard: rows beside a form', () => {
     expect(await page.getByText(/not saved/).count()).toBe(0);
   });
 
+  it('have the name of their model as heading where they can not be read', async () => {
+    await using staff = await at('#/sales.Order/1');
+    const { page } = staff;
+    staff.expectMessage(/503/);
+    await page.route('**/api/r/crm.Customer/*/', (route) => route.fulfill({ status: 503, json: { detail: 'Away.', code: 'unavailable' } }));
+    await page.getByRole('button', { name: 'Change this customer (Customer)' }).click();
+    const customer = drawer(page, 'Customer');
+    await customer.getByText('Away.').waitFor();
+    await page.unroute('**/api/r/crm.Customer/*/');
+    await drawer(page, /^Customer ./)
+      .getByRole('textbox', { name: 'Last name' })
+      .waitFor();
+  });
+
   it('are not closed without a question once something was entered, also not by going back', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;

@@ -15,11 +15,11 @@ describe('the dashboard: when things are not as they should be', () => {
       route.fulfill({
         status: 503,
         headers: { 'Retry-After': '1' },
-        json: { detail: 'The database is not available. Try again shortly.', code: 'unavailable' },
+        json: { detail: 'The database did not answer in time.', code: 'timeout' },
       }),
     );
     await page.getByRole('menuitem', { name: 'Orders' }).click();
-    await page.getByRole('alert').getByText('The database is not available.').first().waitFor();
+    await page.getByRole('alert').getByText('The database did not answer in time.').first().waitFor();
     await page.unroute('**/api/r/sales.Order/?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
@@ -81,10 +81,33 @@ describe('the dashboard: when things are not as they should be', () => {
     expect(page.url()).toContain('page=2');
     expect(await page.getByRole('cell', { name: /^SO-/ }).count()).toBe(0);
     expect(await page.getByRole('status', { name: 'Rows' }).textContent()).toBe('');
+    // The page that was read is a click away.
+    await page.getByRole('button', { name: 'Go to previous page' }).click();
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    await page.getByRole('button', { name: 'Go to next page' }).click();
     await page.unroute('**/api/r/sales.Order/?*');
     await page.getByText('26–50 of 60').waitFor();
     await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
     expect(page.url()).toContain('page=2');
+  });
+
+  it('shows that the rows are those of the page before, until those of this page are there', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    const isAnswered = Promise.withResolvers<void>();
+    await page.route('**/api/r/sales.Order/?*', async (route) => {
+      await isAnswered.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Go to next page' }).click();
+    const rows = page.locator('.list-rows');
+    const opacity = "getComputedStyle(document.querySelector('.list-rows')).opacity";
+    await expect.poll(() => page.evaluate(opacity)).toBe('0.45');
+    expect(await rows.getAttribute('aria-busy')).toBe('true');
+    isAnswered.resolve();
+    await expect.poll(() => rows.getAttribute('aria-busy')).toBe('false');
+    await expect.poll(() => page.evaluate(opacity)).toBe('1');
   });
 
   it('asks by itself for the rows of a tab that it could not read, once the service can be reached', async () => {

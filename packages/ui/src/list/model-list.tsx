@@ -124,13 +124,20 @@ export function ListTools({ schema }: ListPartProps) {
 /** The rows of a list, with their pages, and with what is done to those that are ticked. */
 export function ListBody({ schema }: ListPartProps) {
   const isSmall = useIsSmall();
+  const { isPlaceholderData } = useListContext();
   const { error, failure, retry } = useListError();
   const trouble = error !== null && <ListTrouble error={error} onRetry={retry} sort={defaultSortOf(schema)} />;
-  if (failure !== null) return trouble;
+  if (failure !== null)
+    return (
+      <>
+        <Box sx={{ flex: 1 }}>{trouble}</Box>
+        <CountedPagination />
+      </>
+    );
   return (
     <SelectionProvider schema={schema}>
       {trouble}
-      <Box className="list-rows" sx={sheet}>
+      <Box className="list-rows" aria-busy={isPlaceholderData} sx={sheet}>
         {isSmall ? <Lines schema={schema} /> : <Columns schema={schema} isMain />}
       </Box>
       <PageMemory />
@@ -159,6 +166,8 @@ const sheet = {
   bgcolor: 'background.paper',
   borderTop: 1,
   borderColor: 'divider',
+  // Rows of the page before, which stand in for those that are long in coming.
+  '&[aria-busy=true]': { opacity: 0.45, transition: 'opacity 200ms 1s' },
   // The last rows can be scrolled above the bar of a selection.
   '&:has(> [data-open=true]) .table-scroll': { pb: '64px' },
 } as const;

@@ -89,8 +89,20 @@ describe('a service that is away', () => {
       await vi.advanceTimersByTimeAsync(500);
       if (asked() > at.length) at.push(second);
     }
-    expect(at).toEqual([1.5, 4.5, 10.5, 22.5, 46.5]);
-    expect(tries()).toBe(6);
+    expect(at).toEqual([1.5, 4.5, 10.5, 22.5, 37.5, 52.5]);
+    expect(tries()).toBe(7);
+  });
+
+  it('is asked at once where another query is answered', async () => {
+    const { show, setThere, asked } = pageOf();
+    setThere(false);
+    const { data } = show('failed', [away]);
+    await vi.advanceTimersByTimeAsync(1500);
+    setThere(true);
+    expect([asked(), data()]).toEqual([1, undefined]);
+    show('other', []);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([asked(), data()]).toEqual([2, 'here']);
   });
 
   it('is left alone for as long as it says', async () => {

@@ -6,7 +6,7 @@ import { isAway } from './failure.ts';
 const firstPause = 1500;
 
 /** The most of them: they double each time that the service is away again soon after it was there. */
-const longestPause = 30_000;
+const longestPause = 15_000;
 
 /** Milliseconds of being there after which the pause is the first one again. */
 const steadyTime = 120_000;
@@ -36,7 +36,10 @@ export class Reach {
     this.#queryClient = queryClient;
     this.#ask = ask;
     queryClient.getQueryCache().subscribe((event) => {
-      if ('action' in event && 'error' in event.action && isAway(event.action.error)) this.#lose(event.action.error);
+      if (!('action' in event)) return;
+      if ('error' in event.action && isAway(event.action.error)) this.#lose(event.action.error);
+      // A query that was answered, and not one whose data the page has set.
+      if ('data' in event.action && event.action.manual !== true) void this.askNow();
     });
   }
 

@@ -47,24 +47,24 @@ describe('a draft of a form', () => {
     const now = { name: 'b', password: 'hidden', _inlines: [{ rows: [{ name: 'c', password: 'hidden', _pk: 1 }] }] };
     expect(changedValues(schema, [schema], { first, now })).toEqual({
       name: 'b',
-      _inlines: [{ rows: [{ name: 'c', _pk: 1 }], entered: [{ number: 1, values: { name: 'c' } }] }],
+      _inlines: [{ rows: [{ name: 'c', _pk: 1 }], entered: [{ number: 1, values: { name: 'c' }, isNew: false }] }],
     });
     expect(changedValues(schema, [schema], { first, now: { ...first, password: 'hidden' } })).toEqual({});
   });
 
   it('has what was entered into each line: changed, emptied, new and removed ones', () => {
-    const line = schemaOf('shop.Line', [field('product'), field('note'), field('sent')]);
+    const line = schemaOf('shop.Line', [field('product'), field('note'), field('sent', { default: false })]);
     const row = (pk: number, note: string | null, sent = false) => ({ _pk: pk, product: 'tea', note, sent });
     const first = { _inlines: [{ rows: [row(1, 'a'), row(2, 'b'), row(3, 'c'), row(4, 'd', true), row(5, null)] }] };
     const added = { product: 'milk', note: '', sent: false };
     const now = { _inlines: [{ rows: [row(1, 'x'), row(3, ''), row(4, 'd', false), row(5, ''), added] }] };
     const values = changedValues(line, [line], { first, now });
     expect(enteredInLines(values, 0)).toEqual([
-      { number: 1, values: { note: 'x' } },
-      { number: 2, values: { note: '' } },
-      { number: 3, values: { sent: false } },
-      { number: 5, values: { product: 'milk', sent: false } },
-      { number: 2, values: null },
+      { number: 1, values: { note: 'x' }, isNew: false },
+      { number: 2, values: { note: '' }, isNew: false },
+      { number: 3, values: { sent: false }, isNew: false },
+      { number: 5, values: { product: 'milk' }, isNew: true },
+      { number: 2, values: null, isNew: false },
     ]);
     expect(enteredInLines(values, 1)).toEqual([]);
     expect(inputsOf(values)).toEqual([['_inlines.0.rows', now._inlines[0]?.rows]]);

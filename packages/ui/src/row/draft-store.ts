@@ -1,7 +1,8 @@
 import { isSame } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import type { Store } from 'react-admin';
-import { formName } from '../form/form-names.ts';
+import { defaultsOf } from '../form/defaults.ts';
+import { formName, toForm } from '../form/form-names.ts';
 import { isObject } from '../store/use-stored.ts';
 
 /** A row as a form has read it. */
@@ -60,7 +61,8 @@ export function changedValues(
     const lineSchema = lineSchemas[index];
     const hidden = lineSchema ? secretInputs(lineSchema) : new Set<string>();
     const rows = rowsOf(lists, index).map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name))));
-    return { rows, entered: enteredLines(rowsOf(first['_inlines'], index), rows) };
+    const added = toForm(defaultsOf(lineSchema?.fields ?? []));
+    return { rows, entered: enteredLines(rows, { first: rowsOf(first['_inlines'], index), added }) };
   });
   return { ...Object.fromEntries(changed), _inlines: lines };
 }
@@ -72,19 +74,28 @@ type Line = Readonly<Record<string, unknown>>;
 export interface EnteredLine {
   /** Which of the lines it is, from 1 on. */
   readonly number: number;
-  /** Its changed values, by the names of inputs; null where the line was removed. */
+  /** Its changed values, by the names of inputs, of a new line those that it did not have at first; null where the line was removed. */
   readonly values: Line | null;
+  readonly isNew: boolean;
 }
 
-function enteredLines(first: readonly Line[], now: readonly Line[]): readonly EnteredLine[] {
+interface LinesBefore {
+  /** The lines as the form has read them. */
+  readonly first: readonly Line[];
+  /** A line that is new. */
+  readonly added: Line;
+}
+
+function enteredLines(now: readonly Line[], { first, added }: LinesBefore): readonly EnteredLine[] {
   const changed = now.map((line, place) => {
-    const before = first.find(({ _pk: key }) => key !== undefined && key === line['_pk']) ?? {};
+    const isNew = line['_pk'] === undefined;
+    const before = (isNew ? added : first.find(({ _pk: key }) => key === line['_pk'])) ?? {};
     const values = Object.entries(line).filter(([name, value]) => !ofForm.has(name) && !isSame(given(value), given(before[name])));
-    return { number: place + 1, values: Object.fromEntries(values) };
+    return { number: place + 1, values: Object.fromEntries(values), isNew };
   });
   const stay = new Set(now.map(({ _pk: key }) => key));
-  const removed = first.flatMap(({ _pk: key }, place) => (stay.has(key) ? [] : [{ number: place + 1, values: null }]));
-  return [...changed.filter(({ values }) => Object.keys(values).length > 0), ...removed];
+  const removed = first.flatMap(({ _pk: key }, place) => (stay.has(key) ? [] : [{ number: place + 1, values: null, isNew: false }]));
+  return [...changed.filter(({ values, isNew }) => isNew || Object.keys(values).length > 0), ...removed];
 }
 
 /** The value of an input; null where it has none. */
@@ -102,7 +113,7 @@ export function enteredInLines({ _inlines: lists }: Draft['values'], index: numb
   return entered.flatMap((one) => {
     if (!isObject(one) || typeof one['number'] !== 'number') return [];
     const values = one['values'];
-    return values === null || isObject(values) ? [{ number: one['number'], values }] : [];
+    return values === null || isObject(values) ? [{ number: one['number'], values, isNew: one['isNew'] === true }] : [];
   });
 }
 

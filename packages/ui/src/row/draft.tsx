@@ -107,11 +107,13 @@ interface EnteredLinesProps {
 }
 
 function EnteredLines({ schema, entered }: EnteredLinesProps) {
-  const texts = entered.map(({ number, values }) => {
+  const texts = entered.map(({ number, values, isNew }) => {
     if (values === null) return t('Remove %{model} %{number}', { model: schema.verbose_name, number });
     const fields = schema.fields.filter(({ name }) => Object.hasOwn(values, formName(name)));
     const told = fields.map((field) => labelled(labelOf(field), textOf(values[formName(field.name)]) || t('empty')));
-    return labelled(t('%{model} %{number}', { model: capitalized(schema.verbose_name), number }), listText(told, 'comma'));
+    const model = isNew ? t('New %{model}', { model: schema.verbose_name }) : capitalized(schema.verbose_name);
+    const line = t('%{model} %{number}', { model, number });
+    return told.length === 0 ? line : labelled(line, listText(told, 'comma'));
   });
   return texts.map((text) => <li key={text}>{text}</li>);
 }

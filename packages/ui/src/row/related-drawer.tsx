@@ -12,7 +12,7 @@ import { Trouble } from '../layout/trouble.tsx';
 import { failureOf, readOnce } from '../loading/failure.ts';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { rowTitleOf } from '../schema/row-title.ts';
-import { useModelSchema } from '../schema/use-schema.ts';
+import { capitalized, useModelSchema } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
 import { keepPickerRows } from './picker-rows.ts';
 import { RelatedForm } from './related-form.tsx';
@@ -45,7 +45,7 @@ export function RelatedDrawer({ model, id, onClose, onSaved }: RelatedDrawerProp
     <Drawer anchor="right" open onClose={close} slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: paper } as object }}>
       <Box sx={head}>
         <Box id={title} component="h2" sx={{ m: 0, fontSize: 16, fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }}>
-          {schema ? titleOf(schema, row.data) : t('Loading')}
+          {schema ? titleOf(schema, id, row.data) : t('Loading')}
         </Box>
         <IconButton size="small" aria-label={t('Close')} onClick={close} sx={{ ml: 'auto' }}>
           <CloseIcon fontSize="small" />
@@ -87,8 +87,9 @@ function useRow(schema: ModelSchema | undefined, id: Key | undefined) {
   });
 }
 
-function titleOf(schema: ModelSchema, record: ServedRecord | undefined): string {
-  return record ? rowTitleOf(schema, textOf(record['_label'])) : t('New %{model}', { model: schema.verbose_name });
+function titleOf(schema: ModelSchema, id: Key | undefined, record: ServedRecord | undefined): string {
+  if (id === undefined) return t('New %{model}', { model: schema.verbose_name });
+  return record ? rowTitleOf(schema, textOf(record['_label'])) : capitalized(schema.verbose_name);
 }
 
 const paper = { width: 560, maxWidth: '100vw', display: 'flex', flexDirection: 'column' } as const;
