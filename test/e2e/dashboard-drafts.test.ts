@@ -51,7 +51,7 @@ describe('the dashboard: what was entered and not saved', () => {
     await reload(page);
     await page.getByText('The row has been changed since.').waitFor();
     await page.getByText('Note: Mine').waitFor();
-    // Not the price, which somebody else has changed.
+    // Another user has changed the price: it is not listed.
     await page.getByRole('listitem').getByText('Order line 1: Quantity: 78', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Restore it' }).count()).toBe(0);
     expect(await staff.barriers()).toEqual([]);

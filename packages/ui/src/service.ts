@@ -102,7 +102,7 @@ function cookieOf(name: string): string | null {
   return found?.slice(name.length + 1) ?? null;
 }
 
-/** Asks who the user is. Any answer will do, also that nobody is signed in. */
+/** Asks who the user is. Each answer of the service counts, also a 401. */
 function isThereBy(client: Pick<Client, 'me'>): (signal: AbortSignal) => Promise<boolean> {
   return (signal) =>
     client.me({ signal }).then(

@@ -39,6 +39,7 @@ export function RelationsInput({ source, label, helperText, target, kindOf }: Re
           inputText={optionLabel}
           filterToQuery={(q: string) => ({ q })}
           loadingText={<OptionsSkeleton />}
+          TextFieldProps={{ name: source }}
           parse={parse}
           fullWidth
         />

@@ -60,7 +60,7 @@ export class Reach {
   }
 
   async #isThere(): Promise<boolean> {
-    // Nobody looks at a page that is hidden, and no request of a browser without a network arrives.
+    // A hidden page asks nothing, and neither does a browser that is offline.
     if (!focusManager.isFocused() || !onlineManager.isOnline()) return false;
     return this.#ask(AbortSignal.timeout(pauseBetween)).catch(() => false);
   }
@@ -91,7 +91,7 @@ function readAgain(queryClient: QueryClient): void {
 
 /** Asks for a query at once, also where it is in the pause before another try. What fails is said where it is shown. */
 export async function askAgain(query: Query): Promise<void> {
-  // The state is not that of before the first try: who shows the query need not know that it was cancelled.
+  // `silent` keeps the state of the query: without it, the query would fail with an error of its own.
   void query.cancel({ silent: true });
   await query.fetch().catch(() => undefined);
 }

@@ -19,7 +19,7 @@ interface Opened {
 export function RelatedRowsProvider({ children }: { readonly children: ReactNode }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const { pathname } = useLocation();
-  // Whoever opens it may be without a connection by then, with a form that is filled in.
+  // Its code is loaded before it is opened: the user may be offline by then, with a form that is filled in.
   useEffect(() => RelatedDrawer.load(), []);
   const rows = useMemo(
     (): RelatedRows => ({
