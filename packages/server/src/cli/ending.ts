@@ -1,5 +1,6 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Bag } from '../bag.ts';
 
 /** What ends with the process. */
 export interface Ending {
@@ -55,31 +56,44 @@ export function enderOf({ server, drain, begin, close }: Ending): () => void {
   };
 }
 
+/** An open connection. */
+interface Connection {
+  readonly socket: Socket;
+  /** How many of its requests have not been answered. */
+  running: number;
+  /** Whether it has sent a request. */
+  hasServed: boolean;
+}
+
 /** The open connections of a server. Node's own server keeps those that have sent nothing, or half of a request. */
 class Connections {
   /** Whether each response asks its client to close the connection. */
   isEnding = false;
-  readonly #open = new Set<Socket>();
-  readonly #busy = new Set<Socket>();
-  /** Those that have sent a request. */
-  readonly #served = new WeakSet<Socket>();
+  readonly #open = new Bag<Connection>();
+  readonly #ofSocket = new WeakMap<Socket, Connection>();
 
   constructor(server: Server) {
     server.on('connection', (socket: Socket) => {
-      this.#open.add(socket);
-      socket.once('close', () => this.#open.delete(socket));
+      const connection: Connection = { socket, running: 0, hasServed: false };
+      this.#ofSocket.set(socket, connection);
+      socket.once('close', this.#open.add(connection));
     });
     // Before the handler, which writes the headers.
     server.prependListener('request', ({ socket }, response) => {
-      this.#busy.add(socket);
-      this.#served.add(socket);
-      response.once('close', () => this.#busy.delete(socket));
+      const connection = this.#ofSocket.get(socket);
+      if (connection) this.#noteRequest(connection, response);
       if (this.isEnding) response.setHeader('Connection', 'close');
     });
   }
 
+  #noteRequest(connection: Connection, response: ServerResponse): void {
+    connection.hasServed = true;
+    connection.running += 1;
+    response.once('close', () => (connection.running -= 1));
+  }
+
   /** Closes connections without a running request: all, or those that have sent one before. */
   closeQuiet(which: 'all' | 'served'): void {
-    for (const socket of this.#open) if (!this.#busy.has(socket) && (which === 'all' || this.#served.has(socket))) socket.destroy();
+    for (const { socket, running, hasServed } of this.#open.values()) if (running === 0 && (which === 'all' || hasServed)) socket.destroy();
   }
 }

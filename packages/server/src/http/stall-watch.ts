@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { Bag } from '../bag.ts';
 
 /** How often in the time of a stall it is looked for progress. */
 const looks = 4;
 
 /** How many bytes the client of a response had received, and since when it has received no more. */
 interface Progress {
+  readonly response: ServerResponse;
   passed: number;
   since: number;
 }
@@ -15,7 +17,7 @@ interface Progress {
  */
 export class StallWatch {
   readonly #limit: number;
-  readonly #open = new Map<ServerResponse, Progress>();
+  readonly #open = new Bag<Progress>();
   #timer: NodeJS.Timeout | undefined;
 
   /** @param limit milliseconds. */
@@ -25,13 +27,13 @@ export class StallWatch {
 
   /** Watches a response until its connection is closed or it has been sent. */
   watch(response: ServerResponse): void {
-    this.#open.set(response, { passed: 0, since: performance.now() });
-    response.once('close', () => this.#open.delete(response));
+    response.once('close', this.#open.add({ response, passed: 0, since: performance.now() }));
     this.#timer ??= setInterval(() => this.#look(), this.#limit / looks).unref();
   }
 
   #look(): void {
-    for (const [response, progress] of this.#open) {
+    for (const progress of this.#open.values()) {
+      const { response } = progress;
       const waiting = response.socket?.writableLength ?? 0;
       const passed = (response.socket?.bytesWritten ?? 0) - waiting;
       if (waiting === 0 || passed !== progress.passed) Object.assign(progress, { passed, since: performance.now() });

@@ -14,8 +14,9 @@ export interface SqliteFile {
   readonly isReadOnly: boolean;
 }
 
-/** A request that is not answered. The process works on one after the other. */
+/** A request that is not answered. */
 interface Pending {
+  readonly id: number;
   readonly promise: Promise<ChildAnswer>;
   readonly resolve: (answer: ChildAnswer) => void;
   readonly reject: (error: unknown) => void;
@@ -56,7 +57,8 @@ const readOnlyFile = 8;
  */
 export class ProcessRunner implements SqliteRunner {
   readonly #process: LeasedProcess;
-  readonly #pending = new Map<number, Pending>();
+  /** In the order in which they were sent: the process works on one after the other. */
+  readonly #pending: Pending[] = [];
   #isInTransaction = false;
   readonly #mayWrite: boolean;
   #end: unknown;
@@ -106,7 +108,7 @@ export class ProcessRunner implements SqliteRunner {
 
   /** Resolves when everything that it was given is answered. */
   async settled(): Promise<void> {
-    await Promise.allSettled(Array.from(this.#pending.values(), ({ promise }) => promise));
+    await Promise.allSettled(this.#pending.map(({ promise }) => promise));
   }
 
   perform(command: SqliteCommand, milliseconds?: number): Promise<SqliteReply> {
@@ -197,11 +199,11 @@ export class ProcessRunner implements SqliteRunner {
   async #answerTo(asked: Asked, begin?: () => void): Promise<ChildAnswer> {
     const id = ++lastId;
     const { promise, resolve, reject } = Promise.withResolvers<ChildAnswer>();
-    this.#pending.set(id, { promise, resolve, reject, begin });
+    this.#pending.push({ id, promise, resolve, reject, begin });
     this.#process.keepServiceAlive();
     const request: ChildRequest = asked === 'close' ? { id, close: true } : 'do' in asked ? { id, command: asked } : { id, open: asked };
     this.#send(id, request);
-    if (this.#pending.size === 1) begin?.();
+    if (this.#pending.length === 1) begin?.();
     const answer = await promise;
     if (answer.error && !answer.reply) {
       this.#failIfReadOnly(answer.error);
@@ -214,8 +216,8 @@ export class ProcessRunner implements SqliteRunner {
     try {
       this.#process.send(request);
     } catch (error) {
-      this.#pending.delete(id);
-      if (this.#pending.size === 0) this.#process.letServiceEnd();
+      this.#remove(id);
+      if (this.#pending.length === 0) this.#process.letServiceEnd();
       throw error;
     }
   }
@@ -229,18 +231,22 @@ export class ProcessRunner implements SqliteRunner {
 
   #take(answer: ChildAnswer): void {
     this.#isInTransaction = answer.isInTransaction && !this.hasEnded;
-    this.#pending.get(answer.id)?.resolve(answer);
-    this.#pending.delete(answer.id);
-    const [next] = this.#pending.values();
+    this.#remove(answer.id)?.resolve(answer);
+    const [next] = this.#pending;
     if (!next) this.#process.letServiceEnd();
     else if (!this.hasEnded) next.begin?.();
+  }
+
+  #remove(id: number): Pending | undefined {
+    const place = this.#pending.findIndex((one) => one.id === id);
+    return place === -1 ? undefined : this.#pending.splice(place, 1)[0];
   }
 
   #fail(error: unknown): void {
     if (this.#end !== undefined) return;
     this.#end = error instanceof AdminError ? error : databaseAway(error);
     this.#isInTransaction = false;
-    const [, ...behind] = this.#pending.values();
+    const [, ...behind] = this.#pending;
     if (behind.some(({ begin }) => begin)) this.#drain();
     else this.#rejectPending(this.#end);
   }
@@ -258,8 +264,7 @@ export class ProcessRunner implements SqliteRunner {
 
   /** @param ofOthers the error of whole transactions behind the first request that is not answered. */
   #rejectPending(ofOthers: unknown): void {
-    const [first, ...others] = this.#pending.values();
-    this.#pending.clear();
+    const [first, ...others] = this.#pending.splice(0);
     first?.reject(this.#end);
     for (const { reject, begin } of others) reject(begin ? ofOthers : this.#end);
     this.#process.letServiceEnd();
