@@ -91,7 +91,7 @@ describe('the dashboard: find anything', () => {
     await page.getByRole('combobox', { name: 'Find' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.insertText('SO-0000015');
     await page.keyboard.press('Enter');
-    await page.getByText('The service can’t be reached. Are you online?').waitFor();
+    await page.getByText('The service could not be reached. Are you online?').waitFor();
     await page.unroute('**/api/search/?q=*');
     await page.getByRole('option', { name: /SO-0000015/ }).waitFor();
     expect(page.url()).not.toContain('sales.Order');

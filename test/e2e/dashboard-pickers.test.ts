@@ -31,9 +31,35 @@ describe('the dashboard: pickers', () => {
     staff.expectMessage(/ERR_FAILED/);
     await page.route('**/api/r/crm.Customer/autocomplete/?*', (route) => route.abort());
     await page.getByRole('combobox', { name: 'Customer' }).fill('a');
-    await page.locator('.MuiAutocomplete-noOptions').getByText('The service can’t be reached. Are you online?').waitFor();
+    await page.locator('.MuiAutocomplete-noOptions').getByText('The service could not be reached. Are you online?').waitFor();
     await page.unroute('**/api/r/crm.Customer/autocomplete/?*');
     await page.getByRole('option').first().waitFor();
+  });
+
+  it('say the same in a filter, which asks for several rows', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    staff.expectMessage(/ERR_FAILED/);
+    await page.route('**/api/r/crm.Customer/autocomplete/?*', (route) => route.abort());
+    const dialog = await openFilter(page, 'Customer');
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill('a');
+    await page.locator('.MuiAutocomplete-noOptions').getByText('The service could not be reached. Are you online?').waitFor();
+  });
+
+  it('show no error where nobody has used them, and their rows are known', async () => {
+    await using staff = await at('#/sales.Order/1');
+    const { page } = staff;
+    staff.expectMessage(/ERR_FAILED/);
+    const customer = page.getByRole('combobox', { name: 'Customer' });
+    await expect.poll(() => customer.inputValue()).not.toBe('');
+    await page.route('**/api/r/**', (route) => route.abort());
+    const isRefused = page.waitForEvent('requestfailed', (request) => request.url().includes('/r/crm.Customer/'));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await isRefused;
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect(await customer.getAttribute('aria-invalid')).toBe('false');
+    await customer.focus();
+    await expect.poll(() => customer.getAttribute('aria-invalid')).toBe('true');
   });
 
   it('leave the keyboard to the input that has a message, where their own rows could not be read', async () => {

@@ -188,7 +188,7 @@ describe('the dashboard, where something is refused', () => {
     await openProfile();
     await trouble.waitFor();
     await page.getByText('You are offline.').waitFor();
-    await page.getByText('The service can’t be reached. Are you online?').waitFor();
+    await page.getByText('The service could not be reached. Are you online?').waitFor();
     expect(await button(page, 'Reload').isDisabled()).toBe(true);
     expect(await staff.barriers()).toEqual([]);
     await context.setOffline(false);

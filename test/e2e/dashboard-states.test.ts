@@ -23,6 +23,8 @@ describe('the dashboard: when things are not as they should be', () => {
     await page.unroute('**/api/r/sales.Order/?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    // The button is gone that had the keyboard.
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main-content');
   });
 
   it('says that one is offline, and loses nothing that was filled in', async () => {
@@ -36,7 +38,7 @@ describe('the dashboard: when things are not as they should be', () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await isRefused;
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('The service can’t be reached. Are you online?').waitFor();
+    await page.getByText('The service could not be reached. Are you online?').waitFor();
     expect(await page.getByLabel('Note').inputValue()).toBe('Written in a tunnel');
     const isReadAgain = page.waitForResponse((answer) => answer.url().endsWith('/api/schema/sales.OrderLine/'));
     await staff.context.setOffline(false);
@@ -54,7 +56,7 @@ describe('the dashboard: when things are not as they should be', () => {
     staff.expectMessage(/ERR_INTERNET_DISCONNECTED/);
     const order = page.getByRole('cell', { name: /^SO-/ }).first();
     await order.waitFor();
-    const trouble = page.getByRole('main').getByText('The service can’t be reached. Are you online?');
+    const trouble = page.getByRole('main').getByText('The service could not be reached. Are you online?');
     await staff.context.setOffline(true);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await trouble.waitFor();
@@ -77,7 +79,7 @@ describe('the dashboard: when things are not as they should be', () => {
     await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
     await page.route('**/api/r/sales.Order/?*', (route) => route.abort());
     await page.getByRole('button', { name: 'Go to next page' }).click();
-    await page.getByRole('main').getByText('The service can’t be reached. Are you online?').waitFor();
+    await page.getByRole('main').getByText('The service could not be reached. Are you online?').waitFor();
     expect(page.url()).toContain('page=2');
     expect(await page.getByRole('cell', { name: /^SO-/ }).count()).toBe(0);
     expect(await page.getByRole('status', { name: 'Rows' }).textContent()).toBe('');
@@ -117,7 +119,7 @@ describe('the dashboard: when things are not as they should be', () => {
     await page.route('**/api/r/inventory.StockLevel/?*', (route) => route.abort());
     await page.getByRole('tab', { name: /^Stock levels/ }).click();
     const rows = page.getByRole('region', { name: 'Stock levels' });
-    await rows.getByText('The service can’t be reached. Are you online?').waitFor();
+    await rows.getByText('The service could not be reached. Are you online?').waitFor();
     await page.unroute('**/api/r/inventory.StockLevel/?*');
     await rows.getByRole('cell').first().waitFor();
   });
@@ -128,7 +130,7 @@ describe('the dashboard: when things are not as they should be', () => {
     staff.expectMessage(/ERR_FAILED/);
     await page.route('**/api/r/sales.Order/7/', (route) => route.abort());
     await staff.open('#/sales.Order/7');
-    await page.getByText('The service can’t be reached. Are you online?').waitFor();
+    await page.getByText('The service could not be reached. Are you online?').waitFor();
     await page.unroute('**/api/r/sales.Order/7/');
     await page.getByLabel('Note').waitFor();
   });
@@ -145,7 +147,7 @@ describe('the dashboard: when things are not as they should be', () => {
       return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
     });
     await page.evaluate("location.hash = '#/sales.Order/7'");
-    const said = await page.getByText('The service can’t be reached. Are you online?').elementHandle();
+    const said = await page.getByText('The service could not be reached. Are you online?').elementHandle();
     const questions = (): number => asked.filter((path) => path === '/api/auth/me/').length;
     const before = { questions: questions(), all: asked.length };
     await expect.poll(() => questions() - before.questions, { timeout: 20_000 }).toBe(2);
@@ -153,7 +155,7 @@ describe('the dashboard: when things are not as they should be', () => {
     expect(await said?.isVisible()).toBe(true);
     await page.unroute('**/api/**');
     await page.getByLabel('Note').waitFor();
-    expect(await page.getByText('The service can’t be reached. Are you online?').count()).toBe(0);
+    expect(await page.getByText('The service could not be reached. Are you online?').count()).toBe(0);
   });
 
   it('says that the service is away where it is opened then, and shows the page once it is there', async () => {

@@ -8,13 +8,13 @@ import { RowLink } from '../cells/row-link.tsx';
 import { RowNames } from '../cells/row-names.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { arePeople } from '../layout/model-icon.tsx';
-import { messageOf } from '../layout/trouble.tsx';
 import { OptionsSkeleton } from '../loading/options-skeleton.tsx';
 import { pickerMeta } from '../schema/picker-meta.ts';
 import { useModel } from '../schema/use-schema.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 import { rowOperators } from './operators.ts';
 import { pickedText } from './picked-text.ts';
+import { PickerChoices } from '../form/picker-choices.tsx';
 import { optionLabel, PickerOption } from './picker-option.tsx';
 import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
 import { t } from '../texts/text.ts';
@@ -67,7 +67,7 @@ function Picker({ common, target, kindOf }: Omit<KindInputProps, 'field'> & { re
         perPage={20}
         enableGetChoices={() => isUsed}
       >
-        <Picked common={common} kindOf={kindOf} />
+        <Picked common={common} kindOf={kindOf} isUsed={isUsed} />
       </ReferenceInput>
       <RelatedRowTools common={common} target={target} onChanged={() => setVersion(version + 1)} />
     </Box>
@@ -75,8 +75,8 @@ function Picker({ common, target, kindOf }: Omit<KindInputProps, 'field'> & { re
 }
 
 /** The input of a picker, with what tells the picked row from others of its name. */
-function Picked({ common, kindOf }: Omit<KindInputProps, 'field'>) {
-  const { allChoices, error } = useChoicesContext();
+function Picked({ common, kindOf, isUsed }: Omit<KindInputProps, 'field'> & { readonly isUsed: boolean }) {
+  const { allChoices } = useChoicesContext();
   const value: unknown = useWatch({ name: common.source });
   const picked = allChoices?.find((row) => textOf(row.id) === textOf(value) && row['_fields'] !== undefined);
   const text = pickedText(picked?.['_fields']);
@@ -86,15 +86,19 @@ function Picked({ common, kindOf }: Omit<KindInputProps, 'field'>) {
     <Box
       sx={text === '' ? undefined : { ...besideTold, '& .MuiAutocomplete-inputRoot::after': { ...told, content: JSON.stringify(text) } }}
     >
-      <AutocompleteInput
-        {...common}
-        optionText={option}
-        inputText={optionLabel}
-        filterToQuery={(q: string) => ({ q })}
-        loadingText={<OptionsSkeleton />}
-        TextFieldProps={{ name: common.source }}
-        {...(error ? { noOptionsText: messageOf(error) } : {})}
-      />
+      <PickerChoices source={common.source} isUsed={isUsed}>
+        {(said) => (
+          <AutocompleteInput
+            {...common}
+            optionText={option}
+            inputText={optionLabel}
+            filterToQuery={(q: string) => ({ q })}
+            loadingText={<OptionsSkeleton />}
+            TextFieldProps={{ name: common.source }}
+            {...said}
+          />
+        )}
+      </PickerChoices>
     </Box>
   );
 }

@@ -1,10 +1,11 @@
 import type { Key, ModelSummary } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { AutocompleteArrayInput, ReferenceArrayInput, useGetMany } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { OptionsSkeleton } from '../loading/options-skeleton.tsx';
 import type { KindOf } from './field-kind.ts';
+import { PickerChoices } from '../form/picker-choices.tsx';
 import { optionLabel, PickerOption } from './picker-option.tsx';
 import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
 
@@ -18,6 +19,7 @@ interface RelationsInputProps {
 
 /** Picks rows of another model. Keys of rows that the user may not see, or that do not exist yet, are kept. */
 export function RelationsInput({ source, label, helperText, target, kindOf }: RelationsInputProps) {
+  const [isUsed, setUsed] = useState(false);
   const { getValues } = useFormContext();
   const keysOf = (value: unknown): readonly Key[] => (Array.isArray(value) ? (value as readonly Key[]) : []);
   const ids = keysOf(useWatch({ name: source }));
@@ -30,19 +32,24 @@ export function RelationsInput({ source, label, helperText, target, kindOf }: Re
     return [...keysOf(getValues(source)).filter((id) => !known.has(String(id)) && !names.has(String(id))), ...picked];
   };
   return (
-    <Box sx={pickerBox}>
+    <Box sx={pickerBox} onFocusCapture={() => setUsed(true)}>
       <ReferenceArrayInput source={source} reference={target.model} queryOptions={{ meta: { autocomplete: true } }} perPage={20}>
-        <AutocompleteArrayInput
-          label={label}
-          helperText={helperText}
-          optionText={<PickerOption kindOf={kindOf} />}
-          inputText={optionLabel}
-          filterToQuery={(q: string) => ({ q })}
-          loadingText={<OptionsSkeleton />}
-          TextFieldProps={{ name: source }}
-          parse={parse}
-          fullWidth
-        />
+        <PickerChoices source={source} isUsed={isUsed}>
+          {(said) => (
+            <AutocompleteArrayInput
+              label={label}
+              helperText={helperText}
+              optionText={<PickerOption kindOf={kindOf} />}
+              inputText={optionLabel}
+              filterToQuery={(q: string) => ({ q })}
+              loadingText={<OptionsSkeleton />}
+              TextFieldProps={{ name: source }}
+              parse={parse}
+              fullWidth
+              {...said}
+            />
+          )}
+        </PickerChoices>
       </ReferenceArrayInput>
       <RelatedRowTools common={{ source, label }} target={target} areSeveral />
     </Box>

@@ -10,9 +10,25 @@ const contentId = 'main-content';
 /** Moves the keyboard focus to the page's content, where the element that had it was removed. */
 export function focusContent(): void {
   const content = document.querySelector<HTMLElement>(`#${contentId}`);
-  if (!content) return;
-  content.tabIndex = -1;
-  content.focus({ preventScroll: true });
+  if (content) focusOn(content);
+}
+
+/**
+ * As a `ref` of a button that disappears when it has done what it is for: moves the keyboard focus from it to the window in which it stands, or to the
+ * page's content, so that the next key does not start at the top of the page.
+ */
+export function focusPassedOn(button: HTMLElement | null): () => void {
+  return () => {
+    if (button === null || document.activeElement !== button) return;
+    const opened = button.closest<HTMLElement>('[role=dialog]');
+    if (opened) focusOn(opened);
+    else focusContent();
+  };
+}
+
+function focusOn(region: HTMLElement): void {
+  region.tabIndex = -1;
+  region.focus({ preventScroll: true });
 }
 
 /** Closes a dialog, and moves the keyboard focus to the page's content: after the dialog, which gives it back to its button. */

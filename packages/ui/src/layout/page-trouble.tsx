@@ -56,5 +56,5 @@ function Reason({ isOfCode }: { readonly isOfCode: boolean }) {
   if (!isOfCode) return t('Reload the page. If that does not help, show this message to an administrator:');
   return isOnline
     ? t('The dashboard may have been updated since you opened it. Reload the page.')
-    : t('The service can’t be reached. Are you online?');
+    : t('The service could not be reached. Are you online?');
 }

@@ -1,13 +1,14 @@
 import { ApiError } from '@grimoire/client';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import { focusPassedOn } from './focus.ts';
 import { labelled, t } from '../texts/text.ts';
 
 /** The message to the user about a call that failed. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : t('Something went wrong.');
   const { problem } = error;
-  if (problem.kind === 'unreachable') return t('The service can’t be reached. Are you online?');
+  if (problem.kind === 'unreachable') return t('The service could not be reached. Are you online?');
   if (problem.kind === 'signed out' && problem.code !== 'invalid_credentials') return t('Your session has ended.');
   if (problem.kind === 'broken' && problem.requestId)
     return t('%{detail} (request %{requestId})', { detail: problem.detail, requestId: problem.requestId });
@@ -33,7 +34,7 @@ export function Trouble({ error, onRetry }: TroubleProps) {
       sx={{ my: 2 }}
       action={
         onRetry && (
-          <Button color="inherit" size="small" onClick={onRetry}>
+          <Button ref={focusPassedOn} color="inherit" size="small" onClick={onRetry}>
             {t('Try again')}
           </Button>
         )

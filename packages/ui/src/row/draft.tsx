@@ -9,6 +9,7 @@ import { shortText } from '../cells/moment-text.ts';
 import { textOf } from '../cells/value-text.ts';
 import { capitalized, labelOf } from '../schema/use-schema.ts';
 import { formName } from '../form/form-names.ts';
+import { focusPassedOn } from '../layout/focus.ts';
 import { useService } from '../service.ts';
 import type { Children } from './children.ts';
 import { changedValues, type Draft, draftKey, enteredInLines, type EnteredLine, fingerprint, inputsOf, isOf } from './draft-store.ts';
@@ -63,11 +64,11 @@ function KeptDraft({ schema, record, inlines, whole, person }: DraftOfFormProps 
       action={
         <>
           {isSameRow && (
-            <Button size="small" onClick={restore}>
+            <Button ref={focusPassedOn} size="small" onClick={restore}>
               {t('Restore it')}
             </Button>
           )}
-          <Button size="small" onClick={answer}>
+          <Button ref={focusPassedOn} size="small" onClick={answer}>
             {t('Throw it away')}
           </Button>
         </>

@@ -40,6 +40,6 @@ describe('what a form says of a save that failed', () => {
 
   it('is said of the whole where the service could not be reached', () => {
     const error = new ApiError({ kind: 'unreachable', detail: 'x' } as unknown as Problem, 0);
-    expect(saveErrors(error, save, inputs)).toEqual({ root: { serverError: 'The service can’t be reached. Are you online?' } });
+    expect(saveErrors(error, save, inputs)).toEqual({ root: { serverError: 'The service could not be reached. Are you online?' } });
   });
 });

@@ -122,7 +122,7 @@ export const english = [
   'This page could not be shown',
   'The dashboard may have been updated since you opened it. Reload the page.',
   'Reload the page. If that does not help, show this message to an administrator:',
-  'The service can’t be reached. Are you online?',
+  'The service could not be reached. Are you online?',
   'Your session has ended.',
   '%{detail} (request %{requestId})',
   'Try again',

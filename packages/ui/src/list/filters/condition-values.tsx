@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { AutocompleteArrayInput, CheckboxGroupInput, ReferenceArrayInput } from 'react-admin';
 import type { Operator } from '../../kinds/field-kind.ts';
+import { PickerChoices } from '../../form/picker-choices.tsx';
 import { optionLabel } from '../../kinds/picker-option.tsx';
 import { FirstInput } from '../../form/first-input.tsx';
 import { focusWhenShown } from '../../layout/focus.ts';
@@ -83,14 +84,19 @@ function PickedRows({ filterable: { field, label }, onEnter, countOf, schema }: 
   return (
     <Box>
       <ReferenceArrayInput source="list" reference={field.related_model ?? ''} queryOptions={{ meta: { autocomplete: true } }}>
-        <AutocompleteArrayInput
-          label={label}
-          optionText={<CountedRow countOf={countOf} schema={schema} />}
-          inputText={optionLabel}
-          matchSuggestion={() => true}
-          helperText={false}
-          onChange={listed(onEnter)}
-        />
+        <PickerChoices source="list" isUsed>
+          {(said) => (
+            <AutocompleteArrayInput
+              label={label}
+              optionText={<CountedRow countOf={countOf} schema={schema} />}
+              inputText={optionLabel}
+              matchSuggestion={() => true}
+              helperText={false}
+              onChange={listed(onEnter)}
+              {...said}
+            />
+          )}
+        </PickerChoices>
       </ReferenceArrayInput>
       <FirstInput isOnly />
     </Box>

@@ -3,15 +3,17 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { type ReactNode, useState } from 'react';
 import { useListContext } from 'react-admin';
+import { loadedWindow } from '../../loading/loaded-window.tsx';
 import { AddFilter } from './add-filter.tsx';
 import { ConditionChips } from './condition-chips.tsx';
 import { conditionsOf, type Filters, without } from './conditions.ts';
 import { focusFilters } from './focus-filters.ts';
 import { useFilterables } from './filterable.ts';
-import { GroupEditor } from './group-editor.tsx';
 import { filtersOfGroup, groupOf } from './groups.ts';
 import { SearchField } from './search-field.tsx';
 import { t } from '../../texts/text.ts';
+
+const GroupEditor = loadedWindow(async () => (await import('./group-editor.tsx')).GroupEditor);
 
 interface FilterBarProps {
   readonly schema: ModelSchema;

@@ -131,7 +131,7 @@ export const ar = {
   'Reload the page. If that does not help, show this message to an administrator:':
     'أعد تحميل الصفحة. إن لم ينفع ذلك، فأطلع أحد المسؤولين على هذه الرسالة:',
   'Something went wrong.': 'حدث خطأ ما.',
-  'The service can’t be reached. Are you online?': 'تعذّر الوصول إلى الخدمة. هل أنت متصل؟',
+  'The service could not be reached. Are you online?': 'تعذّر الوصول إلى الخدمة. هل أنت متصل؟',
   'Your session has ended.': 'انتهت جلستك.',
   '%{detail} (request %{requestId})': '%{detail} (الطلب %{requestId})',
   'Try again': 'إعادة المحاولة',

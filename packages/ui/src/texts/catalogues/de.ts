@@ -136,7 +136,7 @@ export const de = {
   'Reload the page. If that does not help, show this message to an administrator:':
     'Laden Sie die Seite neu. Hilft das nicht, zeigen Sie diese Meldung einem Administrator:',
   'Something went wrong.': 'Etwas ist schiefgelaufen.',
-  'The service can’t be reached. Are you online?': 'Der Dienst ist nicht erreichbar. Sind Sie online?',
+  'The service could not be reached. Are you online?': 'Der Dienst war nicht erreichbar. Sind Sie online?',
   'Your session has ended.': 'Ihre Sitzung ist beendet.',
   '%{detail} (request %{requestId})': '%{detail} (Anfrage %{requestId})',
   'Try again': 'Erneut versuchen',

@@ -135,7 +135,7 @@ export const es = {
   'Reload the page. If that does not help, show this message to an administrator:':
     'Vuelva a cargar la página. Si no sirve, muestre este mensaje a un administrador:',
   'Something went wrong.': 'Algo ha salido mal.',
-  'The service can’t be reached. Are you online?': 'No se puede acceder al servicio. ¿Tiene conexión?',
+  'The service could not be reached. Are you online?': 'No se ha podido acceder al servicio. ¿Tiene conexión?',
   'Your session has ended.': 'Su sesión ha finalizado.',
   '%{detail} (request %{requestId})': '%{detail} (solicitud %{requestId})',
   'Try again': 'Reintentar',

@@ -134,7 +134,7 @@ export const fr = {
   'Reload the page. If that does not help, show this message to an administrator:':
     'Rechargez la page. Si cela ne suffit pas, montrez ce message à un administrateur :',
   'Something went wrong.': 'Une erreur est survenue.',
-  'The service can’t be reached. Are you online?': 'Le service est injoignable. Êtes-vous en ligne ?',
+  'The service could not be reached. Are you online?': 'Le service est injoignable. Êtes-vous en ligne ?',
   'Your session has ended.': 'Votre session a pris fin.',
   '%{detail} (request %{requestId})': '%{detail} (requête %{requestId})',
   'Try again': 'Réessayer',

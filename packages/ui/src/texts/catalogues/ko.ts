@@ -131,7 +131,7 @@ export const ko = {
   'Reload the page. If that does not help, show this message to an administrator:':
     '페이지를 새로 고침하세요. 그래도 해결되지 않으면 관리자에게 다음 메시지를 보여 주세요:',
   'Something went wrong.': '문제가 발생했습니다.',
-  'The service can’t be reached. Are you online?': '서비스에 연결할 수 없습니다. 인터넷에 연결되어 있는지 확인하세요.',
+  'The service could not be reached. Are you online?': '서비스에 연결할 수 없었습니다. 인터넷에 연결되어 있는지 확인하세요.',
   'Your session has ended.': '세션이 종료되었습니다.',
   '%{detail} (request %{requestId})': '%{detail} (요청 %{requestId})',
   'Try again': '다시 시도',
