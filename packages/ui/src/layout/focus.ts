@@ -9,21 +9,30 @@ const contentId = 'main-content';
 
 /** Moves the keyboard focus to the page's content, where the element that had it was removed. */
 export function focusContent(): void {
-  const content = document.querySelector<HTMLElement>(`#${contentId}`);
+  const content = contentOfPage();
   if (content) focusOn(content);
 }
 
+/** What has got the keyboard focus from a button that has disappeared. */
+let heir: HTMLElement | null = null;
+
 /**
  * As a `ref` of a button that disappears when it has done what it is for: moves the keyboard focus from it to the window in which it stands, or to the
- * page's content, so that the next key does not start at the top of the page.
+ * page's content, so that the next key does not start at the top of the page. If such a button comes then, as where another try has failed too, it gets
+ * the focus back.
  */
 export function focusPassedOn(button: HTMLElement | null): () => void {
+  if (heir !== null && heir === document.activeElement) button?.focus();
+  heir = null;
   return () => {
     if (button === null || document.activeElement !== button) return;
-    const opened = button.closest<HTMLElement>('[role=dialog]');
-    if (opened) focusOn(opened);
-    else focusContent();
+    heir = button.closest<HTMLElement>('[role=dialog]') ?? contentOfPage();
+    if (heir) focusOn(heir);
   };
+}
+
+function contentOfPage(): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`#${contentId}`);
 }
 
 function focusOn(region: HTMLElement): void {

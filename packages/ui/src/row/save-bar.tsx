@@ -125,7 +125,13 @@ const bar = {
   py: 1.25,
   // What turns while it saves makes no button wider.
   '& .MuiButton-root': { position: 'relative' },
-  '& .MuiButton-root .MuiCircularProgress-root': { position: 'absolute', left: '2px', m: 0 },
+  '& .MuiButton-root .MuiCircularProgress-root': {
+    position: 'absolute',
+    left: '2px',
+    m: 0,
+    width: '11px !important',
+    height: '11px !important',
+  },
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
