@@ -52,6 +52,8 @@ describe('the dashboard: pickers', () => {
     staff.expectMessage(/ERR_FAILED/);
     const customer = page.getByRole('combobox', { name: 'Customer' });
     await expect.poll(() => customer.inputValue()).not.toBe('');
+    // What stands beside it is no use of it.
+    await page.getByRole('button', { name: 'Change this customer' }).focus();
     await page.route('**/api/r/**', (route) => route.abort());
     const isRefused = page.waitForEvent('requestfailed', (request) => request.url().includes('/r/crm.Customer/'));
     await page.getByRole('button', { name: 'Refresh' }).click();

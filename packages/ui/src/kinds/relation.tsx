@@ -58,7 +58,7 @@ function Picker({ common, target, kindOf }: Omit<KindInputProps, 'field'> & { re
   // The input of react-admin keeps the label of a key once it has one.
   const [version, setVersion] = useState(0);
   return (
-    <Box sx={pickerBox} onFocusCapture={() => setUsed(true)}>
+    <Box sx={pickerBox} onFocusCapture={(event) => event.target instanceof HTMLInputElement && setUsed(true)}>
       <ReferenceInput
         key={version}
         source={common.source}

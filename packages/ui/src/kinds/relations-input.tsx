@@ -32,7 +32,7 @@ export function RelationsInput({ source, label, helperText, target, kindOf }: Re
     return [...keysOf(getValues(source)).filter((id) => !known.has(String(id)) && !names.has(String(id))), ...picked];
   };
   return (
-    <Box sx={pickerBox} onFocusCapture={() => setUsed(true)}>
+    <Box sx={pickerBox} onFocusCapture={(event) => event.target instanceof HTMLInputElement && setUsed(true)}>
       <ReferenceArrayInput source={source} reference={target.model} queryOptions={{ meta: { autocomplete: true } }} perPage={20}>
         <PickerChoices source={source} isUsed={isUsed}>
           {(said) => (

@@ -16,18 +16,22 @@ export function focusContent(): void {
 /** What has got the keyboard focus from a button that has disappeared. */
 let heir: HTMLElement | null = null;
 
+const regions = '[role=dialog], [role=tabpanel], form, section';
+
 /**
- * As a `ref` of a button that disappears when it has done what it is for: moves the keyboard focus from it to the window in which it stands, or to the
- * page's content, so that the next key does not start at the top of the page. If such a button comes then, as where another try has failed too, it gets
- * the focus back.
+ * As a `ref` of a button that disappears when it has done what it is for: moves the keyboard focus from it to the window, form or section in which it stands,
+ * or to the page's content, so that the next key does not start at the top of the page. If such a button comes then, as where another try has failed
+ * too, it gets the focus back.
  */
 export function focusPassedOn(button: HTMLElement | null): () => void {
   if (heir !== null && heir === document.activeElement) button?.focus();
   heir = null;
   return () => {
     if (button === null || document.activeElement !== button) return;
-    heir = button.closest<HTMLElement>('[role=dialog]') ?? contentOfPage();
+    heir = button.closest<HTMLElement>(regions) ?? contentOfPage();
     if (heir) focusOn(heir);
+    // The section may be gone with its button.
+    queueMicrotask(() => heir?.isConnected === false && document.activeElement === document.body && focusContent());
   };
 }
 

@@ -1,7 +1,7 @@
 import { filterGroupParameter, type ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useListContext } from 'react-admin';
 import { loadedWindow } from '../../loading/loaded-window.tsx';
 import { AddFilter } from './add-filter.tsx';
@@ -25,6 +25,8 @@ interface FilterBarProps {
 export function FilterBar({ schema, children }: FilterBarProps) {
   const { filterValues, setFilters } = useListContext();
   const [isGrouping, setGrouping] = useState(false);
+  // Its code is loaded before it is opened: a browser asks for it once, and may be offline by then.
+  useEffect(() => GroupEditor.load(), []);
   const filterables = useFilterables(schema);
   const filters = filterValues as Filters;
   const change = (next: Filters): void => setFilters(next, undefined);
