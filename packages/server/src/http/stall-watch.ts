@@ -25,8 +25,10 @@ export class StallWatch {
     this.#limit = limit;
   }
 
-  /** Watches a response until its connection is closed or it has been sent. */
+  /** Watches a response until its connection is closed or it has been sent; one of which that is so already is not. */
   watch(response: ServerResponse): void {
+    // The application may have worked on the request before, and the client has left: there will be no further `close`.
+    if (response.destroyed || response.closed) return;
     response.once('close', this.#open.add({ response, passed: 0, since: performance.now() }));
     this.#timer ??= setInterval(() => this.#look(), this.#limit / looks).unref();
   }

@@ -9,11 +9,11 @@ import { messageOf } from '../layout/trouble.tsx';
 import { loadedWindow } from '../loading/loaded-window.tsx';
 import { useService } from '../service.ts';
 import type { Input } from './question.tsx';
-import { ReportDialog } from './report-dialog.tsx';
 import { clientActionOf, failuresOf, runAction, saveFile, type Target } from './run-action.ts';
 import { t } from '../texts/text.ts';
 
 const Question = loadedWindow(async () => (await import('./question.tsx')).Question);
+const ReportDialog = loadedWindow(async () => (await import('./report-dialog.tsx')).ReportDialog);
 
 interface ActionDialogProps {
   readonly schema: ModelSchema;
@@ -34,6 +34,8 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
     action.destructive || action.confirm !== undefined || action.params !== undefined || target.kind === 'all',
   );
   const [trouble, setTrouble] = useState<string | null>(null);
+  // Before the action is run: what it could not do must be told, also if the browser is offline by then.
+  useEffect(() => ReportDialog.load(), []);
 
   /** @returns the messages for the inputs, where the input is wrong. */
   async function start(input?: Input): Promise<Record<string, unknown> | undefined> {

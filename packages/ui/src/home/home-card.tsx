@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { focusPassedOn } from '../layout/focus.ts';
 import { Trouble } from '../layout/trouble.tsx';
 import { failureOf } from '../loading/failure.ts';
 import { isObject } from '../store/use-stored.ts';
@@ -125,7 +126,7 @@ function Late({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <Typography sx={{ color: 'text.secondary', p: 0.5 }}>
       {t('This took too long.')}{' '}
-      <MuiLink component="button" type="button" onClick={onRetry} sx={{ font: 'inherit', verticalAlign: 'baseline' }}>
+      <MuiLink ref={focusPassedOn} component="button" type="button" onClick={onRetry} sx={{ font: 'inherit', verticalAlign: 'baseline' }}>
         {t('Try again')}
       </MuiLink>
     </Typography>

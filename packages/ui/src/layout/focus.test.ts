@@ -76,6 +76,12 @@ describe('focusPassedOn', () => {
     expect(document.activeElement?.id).toBe('other');
   });
 
+  it('gives it to no button elsewhere', () => {
+    removed(button);
+    focusPassedOn(made('button', 'again'));
+    expect(document.activeElement).toBe(section);
+  });
+
   it('leaves it where it is while the button does not have it', () => {
     const passOn = focusPassedOn(button);
     const other = made('input', 'other');

@@ -13,26 +13,38 @@ export function focusContent(): void {
   if (content) focusOn(content);
 }
 
-/** What has got the keyboard focus from a button that has disappeared. */
+/** What has the keyboard focus of a button that has disappeared, until the focus moves on. */
 let heir: HTMLElement | null = null;
 
 const regions = '[role=dialog], [role=tabpanel], form, section';
 
 /**
  * As a `ref` of a button that disappears when it has done what it is for: moves the keyboard focus from it to the window, form or section in which it stands,
- * or to the page's content, so that the next key does not start at the top of the page. If such a button comes then, as where another try has failed
- * too, it gets the focus back.
+ * or to the page's content, so that the next key does not start at the top of the page. If such a button comes there then, as where another try has
+ * failed too, it gets the focus back.
  */
 export function focusPassedOn(button: HTMLElement | null): () => void {
-  if (heir !== null && heir === document.activeElement) button?.focus();
-  heir = null;
+  if (button && heir?.contains(button) === true) button.focus({ preventScroll: true });
   return () => {
-    if (button === null || document.activeElement !== button) return;
-    heir = button.closest<HTMLElement>(regions) ?? contentOfPage();
-    if (heir) focusOn(heir);
-    // The section may be gone with its button.
-    queueMicrotask(() => heir?.isConnected === false && document.activeElement === document.body && focusContent());
+    if (button && document.activeElement === button) passOn(button);
   };
+}
+
+function passOn(button: HTMLElement): void {
+  const region = button.closest<HTMLElement>(regions) ?? contentOfPage();
+  const opened = button.closest<HTMLElement>('[role=dialog]');
+  if (!region) return;
+  focusOn(region);
+  heir = region;
+  document.addEventListener('focusin', () => (heir = null), { once: true });
+  queueMicrotask(() => {
+    // The section may be gone with its button.
+    if (region.isConnected) return;
+    heir = null;
+    if (document.activeElement !== document.body) return;
+    if (opened?.isConnected === true) focusOn(opened);
+    else focusContent();
+  });
 }
 
 function contentOfPage(): HTMLElement | null {
@@ -40,7 +52,11 @@ function contentOfPage(): HTMLElement | null {
 }
 
 function focusOn(region: HTMLElement): void {
-  region.tabIndex = -1;
+  if (!region.hasAttribute('tabindex')) {
+    region.tabIndex = -1;
+    // It is no control that a ring would show.
+    region.style.outline = 'none';
+  }
   region.focus({ preventScroll: true });
 }
 

@@ -1,7 +1,7 @@
 import { filterGroupParameter, type ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useListContext } from 'react-admin';
 import { loadedWindow } from '../../loading/loaded-window.tsx';
 import { AddFilter } from './add-filter.tsx';
@@ -25,15 +25,20 @@ interface FilterBarProps {
 export function FilterBar({ schema, children }: FilterBarProps) {
   const { filterValues, setFilters } = useListContext();
   const [isGrouping, setGrouping] = useState(false);
-  // Its code is loaded before it is opened: a browser asks for it once, and may be offline by then.
-  useEffect(() => GroupEditor.load(), []);
   const filterables = useFilterables(schema);
   const filters = filterValues as Filters;
   const change = (next: Filters): void => setFilters(next, undefined);
   const conditions = filterables ? conditionsOf(filters, schema, filterables) : [];
   const openGroup = (): void => setGrouping(true);
   return (
-    <Box component="search" sx={bar} data-filters aria-label={t('Filters of %{models}', { models: schema.verbose_name_plural })}>
+    <Box
+      component="search"
+      sx={bar}
+      data-filters
+      aria-label={t('Filters of %{models}', { models: schema.verbose_name_plural })}
+      // The browser may be offline by the time that it is opened, and asks for its code once.
+      onFocus={GroupEditor.load}
+    >
       {schema.search_fields.length > 0 && <SearchField schema={schema} />}
       {filterables && (
         <ConditionChips schema={schema} filterables={filterables} filters={filters} isCounted onChange={change} onGroup={openGroup} />

@@ -20,7 +20,7 @@ interface Known {
  */
 export class LastingResults {
   readonly #runner: LocalRunner;
-  readonly #known = new LRUCache<string, Known>({ maxSize: most.all });
+  #known = noResults();
   #version: unknown;
 
   /** @param runner a connection that never writes: what it commits itself does not change its version. */
@@ -34,7 +34,8 @@ export class LastingResults {
     if (key === undefined || key.length > most.one) return read();
     // Before the statement is run: it may see more than this version, and never less.
     const version = rowsOf(this.#runner.performNow(dataVersion))[0]?.[0];
-    if (version !== this.#version) this.#known.clear();
+    // Not `clear`: what a cleared one held would stay in memory for longer (docs/explanation/decisions.md, on Maps).
+    if (version !== this.#version) this.#known = noResults();
     this.#version = version;
     const known = this.#known.get(key);
     if (known && known.version === version) return known.reply;
@@ -43,6 +44,10 @@ export class LastingResults {
     if (size <= most.one) this.#known.set(key, { version, reply }, { size });
     return reply;
   }
+}
+
+function noResults(): LRUCache<string, Known> {
+  return new LRUCache({ maxSize: most.all });
 }
 
 function sizeOf(reply: SqliteReply): number {
