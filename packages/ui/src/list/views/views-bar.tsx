@@ -148,6 +148,10 @@ export function SaveViewButton({ schema }: { readonly schema: ModelSchema }) {
   const { client } = useService();
   const { state, mayShare, isNew, open } = useViews(schema);
   const [isOpen, setOpen] = useState(false);
+  // Who presses the button types the name at once: until the window is there, these would be keys of the page.
+  useEffect(() => {
+    if (isNew) ViewDialog.load();
+  }, [isNew]);
   const reload = useReloadViews();
   const notify = useNotify();
   const focusOnView = useFocusOnView();
