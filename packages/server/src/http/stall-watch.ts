@@ -25,9 +25,9 @@ export class StallWatch {
     this.#limit = limit;
   }
 
-  /** Watches a response until its connection is closed or it has been sent; one of which that is so already is not. */
+  /** Watches a response until its connection is closed or it has been sent. A response that is closed already is not watched. */
   watch(response: ServerResponse): void {
-    // The application may have worked on the request before, and the client has left: there will be no further `close`.
+    // Middleware of the application ran first, and the client has left meanwhile: `close` will not be emitted again.
     if (response.destroyed || response.closed) return;
     response.once('close', this.#open.add({ response, passed: 0, since: performance.now() }));
     this.#timer ??= setInterval(() => this.#look(), this.#limit / looks).unref();

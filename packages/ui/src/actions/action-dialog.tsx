@@ -34,7 +34,7 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
     action.destructive || action.confirm !== undefined || action.params !== undefined || target.kind === 'all',
   );
   const [trouble, setTrouble] = useState<string | null>(null);
-  // Before the action is run: what it could not do must be told, also if the browser is offline by then.
+  // Loaded before the action is run: the user must see the rows on which it failed, also if the browser is offline by then.
   useEffect(() => ReportDialog.load(), []);
 
   /** @returns the messages for the inputs, where the input is wrong. */
