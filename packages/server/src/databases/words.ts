@@ -74,6 +74,11 @@ export interface SqlWords {
   joinObjects(first: Sql, second: Sql): Sql;
   /** The one JSON value that a query returns. */
   jsonOfQuery(query: Sql): Sql;
+  /**
+   * A join of the value that a query finds for each row, as the column `value` of this alias; the value is null where it finds none. Null if the
+   * database runs the query for each row even so.
+   */
+  readonly joinedValue: ((query: Sql, alias: string) => Sql) | null;
   /** A JSON value as the text that is sent. */
   jsonText(value: Sql): Sql;
   /** The text of a JSON value that is no object, array or text. */

@@ -6,7 +6,7 @@ import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
-import { type ComputedLabel, displayText, jsonColumns, rawText, rowJson } from './row-json.ts';
+import { type ComputedLabel, displayText, jsonColumns, type PlaceQuery, rawText, rowJson } from './row-json.ts';
 import { termsSql } from './page-source.ts';
 import { jsonRows, writtenSql } from './write-statements.ts';
 import { numberSql } from './literals.ts';
@@ -52,8 +52,25 @@ function whereSql(context: SqlContext, { plan, where }: SqlInput<ActionPlan>): S
   return conditionSql(context, where, { model: plan.model, alias: 't', isRule: false });
 }
 
-function rowsSql(context: SqlContext, input: SqlInput<ActionPlan>): Sql {
-  return sql`FROM ${tableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
+function rowsSql(context: SqlContext, input: SqlInput<ActionPlan>, joins: readonly Sql[] = []): Sql {
+  const joined = joins.map((join) => sql` ${join}`);
+  return sql`FROM ${tableSql(input.plan.model.table)} AS "t"${sql.join(joined, sql``)} WHERE ${whereSql(context, input)}`;
+}
+
+/**
+ * The labels of the rows that a row points to, in a statement that may read all rows: joined, where the database then finds the label of each
+ * row once for all that point to it.
+ */
+function joinedLabels(context: SqlContext): { readonly joins: readonly Sql[]; readonly place?: PlaceQuery } {
+  const { joinedValue } = context.words;
+  if (!joinedValue) return { joins: [] };
+  const joins: Sql[] = [];
+  const place: PlaceQuery = (query) => {
+    const alias = context.alias();
+    joins.push(joinedValue(query, alias));
+    return sql.id(alias, 'value');
+  };
+  return { joins, place };
 }
 
 function keyColumns({ plan }: SqlInput<ActionPlan>): Sql[] {
@@ -96,23 +113,25 @@ function shownQuery(
   input: SqlInput<ActionPlan>,
   fields: Extract<ActionPlan['job'], { readonly do: 'show' }>['fields'],
 ): ActionQuery {
-  const row = rowJson(context, context.view(input.plan.model), fields);
+  const { joins, place } = joinedLabels(context);
+  const row = rowJson(context, context.view(input.plan.model), fields, place);
   const own = jsonColumns(context, row.own);
   const helpers = jsonColumns(context, row.helpers);
-  const query = sql`SELECT ${sql.join([...own, ...helpers])} ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}`;
+  const query = sql`SELECT ${sql.join([...own, ...helpers])} ${rowsSql(context, input, joins)} ORDER BY ${sql.join(keyColumns(input))}`;
   return { query, fieldColumns: own.length, helperColumns: helpers.length, computed: row.computed };
 }
 
 /** One column for each field; for a computed label, the column has the row that the label function reads. */
 function textsQuery(context: SqlContext, input: SqlInput<ActionPlan>, { fields, isRaw, order }: TextsJob): ActionQuery {
   const computed: ComputedLabel[] = [];
+  const { joins, place } = joinedLabels(context);
   const columns = fields.map((field, index) => {
-    const text = isRaw ? { value: rawText(context, field) } : displayText(context, field);
+    const text = isRaw ? { value: rawText(context, field) } : displayText(context, field, place);
     if (text.computed) computed.push({ name: String(index), model: text.computed });
     return text.value;
   });
   const sorted = order.length > 0 ? termsSql(context, order) : sql.join(keyColumns(input));
-  const query = sql`SELECT ${sql.join(columns)} ${rowsSql(context, input)} ORDER BY ${sorted}`;
+  const query = sql`SELECT ${sql.join(columns)} ${rowsSql(context, input, joins)} ORDER BY ${sorted}`;
   return { query, fieldColumns: 0, helperColumns: 0, computed };
 }
 

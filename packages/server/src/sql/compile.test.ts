@@ -113,6 +113,22 @@ describe('the statement of a plan', () => {
     }
   });
 
+  it('joins the labels of an export on PostgreSQL, which then finds each once for all rows that point to it', () => {
+    const fields = [fieldOf(order, 'number'), fieldOf(order, 'customer')];
+    const about = { kind: 'action', model: order, action: send, chosen: { kind: 'keys', keys }, narrowing: everyRow } as const;
+    const jobs = [
+      { do: 'texts', fields, isRaw: false, order: [] },
+      { do: 'show', fields },
+    ] as const;
+    for (const job of jobs) {
+      const plan = authorizeWrite({ ...about, job }, superuser);
+      const onPostgres = new Compiler(postgresDialect).compile(plan).statement.sql;
+      expect(onPostgres).toMatch(/AS "t" LEFT JOIN LATERAL \(SELECT .* LIMIT 1\) AS "r2" \("value"\) ON true WHERE/);
+      expect(onPostgres).toContain(`coalesce("r2"."value", `);
+      expect(new Compiler(sqliteDialect).compile(plan).statement.sql).toMatch(/coalesce\(\(SELECT .* LIMIT 1\), /);
+    }
+  });
+
   it('may have parameters that belong to the model', () => {
     const choices = [{ value: 'open', label: 'a\\b' }];
     const spelled = shopOf({ configs: { 'shop.Order': { fields: { status: { choices } } } } });

@@ -39,8 +39,13 @@ export function jsonColumns(context: SqlContext, pairs: readonly Pair[]): Sql[] 
   return jsonObjects(context, pairs).map((object) => context.words.jsonText(object));
 }
 
+/** Puts a query that finds at most one value for each row into a statement. @returns the value. */
+export type PlaceQuery = (query: Sql) => Sql;
+
+const asSubquery: PlaceQuery = (query) => sql`(${query})`;
+
 /** The JSON of a model's row: its fields, then the helpers whose names no real field has (CONTRACT §1). */
-export function rowJson(context: SqlContext, view: RowView, fields: readonly Field[]): RowJson {
+export function rowJson(context: SqlContext, view: RowView, fields: readonly Field[], place?: PlaceQuery): RowJson {
   const { model } = view;
   const alias = 't';
   const helpers: Pair[] = [];
@@ -54,12 +59,12 @@ export function rowJson(context: SqlContext, view: RowView, fields: readonly Fie
     if (model.label.kind === 'computed') computed.push({ name: '_label', model });
     help('_label', labelSql(context, view, alias));
   }
-  const shown = fieldsJson(context, model, fields);
+  const shown = fieldsJson(context, model, fields, place);
   return { own: shown.own, helpers: [...helpers, ...shown.helpers], computed: [...computed, ...shown.computed] };
 }
 
 /** The JSON of fields of a row, with the labels and display texts whose names no real field has. */
-export function fieldsJson(context: SqlContext, model: Model, fields: readonly Field[]): RowJson {
+export function fieldsJson(context: SqlContext, model: Model, fields: readonly Field[], place?: PlaceQuery): RowJson {
   const alias = 't';
   const helpers: Pair[] = [];
   const computed: ComputedLabel[] = [];
@@ -67,7 +72,7 @@ export function fieldsJson(context: SqlContext, model: Model, fields: readonly F
     const display = `${field.name}_display`;
     if (field.choices && !model.fieldByName.has(display)) helpers.push([display, displaySql(context, field, alias)]);
     if (!field.relation || field.link) continue;
-    const label = foreignLabel(context, field);
+    const label = foreignLabel(context, field, place);
     if (model.fieldByName.has(label.name)) continue;
     helpers.push([label.name, label.value]);
     if (label.computed) computed.push({ name: label.name, model: label.computed });
@@ -115,7 +120,7 @@ interface ForeignLabel {
 }
 
 /** The label beside a foreign key: that of its target if the actor may see it, otherwise the key as text (CONTRACT §1). */
-function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
+function foreignLabel(context: SqlContext, field: Field, place = asSubquery): ForeignLabel {
   const name = `${field.name}_label`;
   const keyAsText = scalarTextSql(context, field, 't');
   const target = labelTarget(context, field);
@@ -123,7 +128,9 @@ function foreignLabel(context: SqlContext, field: Field): ForeignLabel {
   const { model } = target;
   const alias = context.alias();
   const matches = referencesSql(context, field, ['t', alias]);
-  const found = sql`(SELECT ${labelSql(context, target, alias)} FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${matches} AND ${ruleSql(context, model, alias)} LIMIT 1)`;
+  const found = place(
+    sql`SELECT ${labelSql(context, target, alias)} FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${matches} AND ${ruleSql(context, model, alias)} LIMIT 1`,
+  );
   if (model.label.kind !== 'computed') return { name, value: sql`coalesce(${found}, ${keyAsText})` };
   return { name, value: context.words.firstJson(found, context.words.jsonValue(keyAsText)), computed: model };
 }
@@ -140,14 +147,14 @@ export interface Shown {
 }
 
 /** The JSON of what users see of a field: its display text, its label, otherwise its value as text. */
-export function shownJson(context: SqlContext, field: Field): Shown {
+export function shownJson(context: SqlContext, field: Field, place?: PlaceQuery): Shown {
   if (field.choices) return { value: displaySql(context, field, 't') };
-  return field.relation && !field.link ? foreignLabel(context, field) : { value: rawText(context, field) };
+  return field.relation && !field.link ? foreignLabel(context, field, place) : { value: rawText(context, field) };
 }
 
 /** The text of a field for users. */
-export function displayText(context: SqlContext, field: Field): Shown {
-  const { value, computed } = shownJson(context, field);
+export function displayText(context: SqlContext, field: Field, place?: PlaceQuery): Shown {
+  const { value, computed } = shownJson(context, field, place);
   return computed ? { value: context.words.jsonText(value), computed } : { value };
 }
 

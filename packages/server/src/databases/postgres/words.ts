@@ -60,6 +60,7 @@ export const postgresWords: SqlWords = {
   firstJson: (first, second) => sql`coalesce(${first}, ${second})`,
   joinObjects: (first, second) => sql`(left(${first}, -1) || ',' || substr(${second}, 2))`,
   jsonOfQuery: (query) => sql`(${query})`,
+  joinedValue: (query, alias) => sql`LEFT JOIN LATERAL (${query}) AS ${sql.id(alias)} (${sql.id('value')}) ON true`,
   jsonText: (value) => sql`${value}::text`,
   scalarText: (value) => sql`(to_json(${value}) #>> '{}')`,
   keyPart: (text) =>

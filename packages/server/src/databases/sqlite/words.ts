@@ -72,6 +72,7 @@ export const sqliteWords: SqlWords = {
   firstJson: (first, second) => sql`CASE WHEN ${first} IS NULL THEN ${second} ELSE json(${first}) END`,
   joinObjects: (first, second) => sql`(substr(${first}, 1, length(${first}) - 1) || ',' || substr(${second}, 2))`,
   jsonOfQuery: (query) => sql`json((${query}))`,
+  joinedValue: null,
   jsonText: (value) => value,
   scalarText: (value) => sql`CAST(${value} AS TEXT)`,
   keyPart: (text) => sql`grimoire_key_part(${text})`,
