@@ -112,11 +112,24 @@ export async function composeService(core: Core, { basePath, widgets, home, obse
 
 /** The dashboard of an API that is mounted at a path. */
 export function composeDashboard(settings: ResolvedSettings, { api, ...options }: DashboardOptions & { readonly api: string }): Dashboard {
-  const { brand, cookieNames, maxPageSize, authenticate, staffDirectory, log, trustedProxies, imageHosts, helpUrl, whatsNew } = settings;
+  const {
+    brand,
+    cookieNames,
+    maxPageSize,
+    requestTimeout,
+    authenticate,
+    staffDirectory,
+    log,
+    trustedProxies,
+    imageHosts,
+    helpUrl,
+    whatsNew,
+  } = settings;
   const page = {
     api,
     csrfCookie: cookieNames.csrf,
     maxPageSize,
+    requestTimeout,
     brand,
     hasHostSessions: authenticate !== undefined || staffDirectory !== undefined,
     hasSignIn: staffDirectory === undefined,

@@ -10,6 +10,7 @@ import { createContext, useContext } from 'react';
 import { ExtensionState } from './extension/extension-state.ts';
 import { isAway, mayWorkLater } from './loading/failure.ts';
 import { Reach } from './loading/reach.ts';
+import { sendInTime } from './loading/time-limit.ts';
 import { sendExpiring } from './old-rows.ts';
 import { PageOwner } from './page-owner.ts';
 import { RowAhead } from './row/row-ahead.ts';
@@ -49,9 +50,10 @@ export function useService(): Service {
 
 /**
  * The service that served the page; users are signed in by a session cookie.
- * @param send sends the requests; the page's own `fetch` by default
+ * @param sendAny sends the requests; the page's own `fetch` by default
  */
-export function createService(settings: PageSettings, send: typeof fetch = (input, init) => fetch(input, init)): Service {
+export function createService(settings: PageSettings, sendAny: typeof fetch = (input, init) => fetch(input, init)): Service {
+  const send = sendInTime(sendAny, settings.requestTimeout);
   const csrfToken = (): string | null => cookieOf(settings.csrfCookie);
   const session = new Session();
   const unsaved = new Unsaved();

@@ -12,6 +12,8 @@ export interface PageSettings {
   readonly csrfCookie: string;
   /** The maximum page size of the service. */
   readonly maxPageSize: number;
+  /** Milliseconds after which the service ends a request. */
+  readonly requestTimeout: number;
   /** The nonce of the page's own style sheets. */
   readonly nonce: string;
   /** Whether the host application may sign users in, without a cookie of the service. */

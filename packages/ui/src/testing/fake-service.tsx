@@ -47,6 +47,7 @@ export function fakeService(schemas: readonly ModelSchema[], answers: Readonly<R
     api: 'http://service.test/api/',
     csrfCookie: 'csrf',
     maxPageSize: 200,
+    requestTimeout: 15_000,
     nonce: '',
     hasHostSessions: true,
     isReadOnly: false,

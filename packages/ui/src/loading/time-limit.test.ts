@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sendInTime } from './time-limit.ts';
+
+/** A service that answers no request, and says which ones were given up. */
+function silent() {
+  const givenUp: string[] = [];
+  const send: typeof fetch = (_input, init) => {
+    const { promise, reject } = Promise.withResolvers<Response>();
+    init?.signal?.addEventListener('abort', () => {
+      givenUp.push(init.method ?? 'GET');
+      reject(init.signal?.reason as Error);
+    });
+    return promise;
+  };
+  return { givenUp, inTime: sendInTime(send, 20_000) };
+}
+
+describe('a request that is not answered', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('is given up after the time limit of the service and 45 seconds, if it only reads', async () => {
+    const { givenUp, inTime } = silent();
+    const read = inTime('/rows', {}).catch((error: Error) => error.name);
+    void inTime('/rows', { method: 'PATCH' });
+    await vi.advanceTimersByTimeAsync(64_900);
+    expect(givenUp).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await read).toBe('AbortError');
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(givenUp).toEqual(['GET']);
+  });
+
+  it('is given up at once where nobody waits for it any more', async () => {
+    const { givenUp, inTime } = silent();
+    const leaving = new AbortController();
+    const read = inTime('/rows', { signal: leaving.signal }).catch((error: Error) => error.name);
+    leaving.abort();
+    expect(await read).toBe('AbortError');
+    expect(givenUp).toEqual(['GET']);
+  });
+
+  it('leaves no timer behind where it was answered', async () => {
+    await sendInTime(async () => new Response('{}'), 20_000)('/rows');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
