@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { loadExtension } from './extension/load.ts';
 import { showFavicon } from './favicon.ts';
+import { loadWindowsAhead } from './loading/loaded-window.tsx';
 import { loadAhead, readAhead } from './read-ahead.ts';
 import { createService, watchWindow } from './service.ts';
 import { settingsOf } from './settings.ts';
@@ -53,6 +54,7 @@ async function start(place: Element): Promise<void> {
       </CacheProvider>
     </StrictMode>,
   );
+  loadWindowsAhead();
 }
 
 /** What mirrors the styles of a page that is read from right to left. */

@@ -1,8 +1,13 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { AdminContext, Notification } from 'react-admin';
-import { expect, it, vi } from 'vitest';
-import { loadedWindow } from './loaded-window.tsx';
+import { afterEach, expect, it, vi } from 'vitest';
+import { loadedWindow, loadWindowsAhead } from './loaded-window.tsx';
+
+afterEach(() => {
+  loadWindowsAhead(false);
+  vi.useRealTimers();
+});
 
 it('a window whose code can not be loaded closes, and says so once', async () => {
   const Broken = loadedWindow<{ readonly onClose: () => void }>(() => Promise.reject(new Error('gone')));
@@ -29,4 +34,24 @@ it('a window whose code can not be loaded closes, and says so once', async () =>
   await screen.findByText('This could not be loaded. Reload the page.');
   await waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
   expect(screen.getByText('The page')).toBeTruthy();
+});
+
+it('the code of a window is loaded ten seconds after the code that opens it, once that is wanted', async () => {
+  vi.useFakeTimers();
+  const loaded: string[] = [];
+  const open = (name: string) =>
+    loadedWindow(async () => {
+      loaded.push(name);
+      return () => null;
+    });
+  open('first');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(loaded).toEqual([]);
+  loadWindowsAhead();
+  await vi.advanceTimersByTimeAsync(5000);
+  open('second');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(loaded).toEqual(['first']);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(loaded).toEqual(['first', 'second']);
 });
