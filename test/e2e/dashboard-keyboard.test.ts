@@ -160,4 +160,34 @@ describe('the dashboard: the way of the keyboard', () => {
     expect.soft(backwards(stops)).toEqual([]);
     expect.soft(stops.filter(({ hasRing }) => !hasRing).map(({ name }) => name)).toEqual([]);
   });
+
+  it('goes on in the page’s content where what had the focus is gone with the page before', async () => {
+    const focused = 'document.activeElement.id || document.activeElement.textContent';
+    await using staff = await at('');
+    const { page } = staff;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await staff.open('#/sales.Order/118');
+    await page.getByLabel('Note').fill('In the morning');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('.list-rows a').first().waitFor();
+    await expect.poll(() => page.evaluate(focused)).toBe('main-content');
+    await staff.open('#/catalog.Tag/1');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.locator('.list-rows a').first().waitFor();
+    await expect.poll(() => page.evaluate(focused)).toBe('main-content');
+  });
+
+  it('does not leave a question for the palette', async () => {
+    await using staff = await at('#/sales.Order/116');
+    const { page } = staff;
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const question = page.getByRole('dialog');
+    await question.getByRole('button', { name: 'Cancel' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
+  });
 });

@@ -13,8 +13,8 @@ export function focusContent(): void {
   if (content) focusOn(content);
 }
 
-/** What has the keyboard focus of a button that has disappeared, until the focus moves on. */
-let heir: HTMLElement | null = null;
+/** What has the keyboard focus in place of a button that has disappeared, until the focus moves on. */
+let receiver: HTMLElement | null = null;
 
 const regions = '[role=dialog], [role=tabpanel], form, section';
 
@@ -24,7 +24,7 @@ const regions = '[role=dialog], [role=tabpanel], form, section';
  * failed too, it gets the focus back.
  */
 export function focusPassedOn(button: HTMLElement | null): () => void {
-  if (button && heir?.contains(button) === true) button.focus({ preventScroll: true });
+  if (button && receiver?.contains(button) === true) button.focus({ preventScroll: true });
   return () => {
     if (button && document.activeElement === button) passOn(button);
   };
@@ -35,12 +35,12 @@ function passOn(button: HTMLElement): void {
   const opened = button.closest<HTMLElement>('[role=dialog]');
   if (!region) return;
   focusOn(region);
-  heir = region;
-  document.addEventListener('focusin', () => (heir = null), { once: true });
+  receiver = region;
+  document.addEventListener('focusin', () => (receiver = null), { once: true });
   queueMicrotask(() => {
     // The section may be gone with its button.
     if (region.isConnected) return;
-    heir = null;
+    receiver = null;
     if (document.activeElement !== document.body) return;
     if (opened?.isConnected === true) focusOn(opened);
     else focusContent();
@@ -67,10 +67,15 @@ export function leaveForContent(close: () => void): void {
 }
 
 /**
- * Moves the keyboard focus to an element if nothing has it, because what had it is gone. The page's content as a whole counts as nothing: it is
- * where the focus goes if no element is known (`kept-focus.ts`), on a slow machine before this is called.
+ * Whether no element has the keyboard focus, because what had it is gone. The page's content as a whole counts as none: it is where the focus goes if no
+ * element is known (`kept-focus.ts`), on a slow machine before this is called.
  */
-export function focusIfLost(element: HTMLElement | null | undefined): void {
+export function isFocusLost(): boolean {
   const { activeElement } = document;
-  if (activeElement === null || activeElement === document.body || activeElement.id === contentId) element?.focus();
+  return activeElement === null || activeElement === document.body || activeElement.id === contentId;
+}
+
+/** Moves the keyboard focus to an element if no element has it. */
+export function focusIfLost(element: HTMLElement | null | undefined): void {
+  if (isFocusLost()) element?.focus();
 }

@@ -1,14 +1,29 @@
-import { useEffect } from 'react';
-import { focusContent } from './focus.ts';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { focusContent, isFocusLost } from './focus.ts';
 
 /** A dialog, a drawer, a menu or a small window. */
 const opened = '.MuiModal-root';
 
-/**
- * Moves the keyboard focus to the page's content where a window is gone that had it, and so is what opened it: a button above ticked rows, an item
- * of a menu.
- */
+/** Moves the keyboard focus to the page's content where what had it is gone, so that the next key does not start at the top of the page. */
 export function useKeptFocus(): void {
+  useFocusAfterWindow();
+  useFocusAfterPage();
+}
+
+/** Where another page is shown, and what had the focus was a part of the one before: a link in a row, a button that saved it. */
+function useFocusAfterPage(): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (isFocusLost()) focusContent();
+  }, [pathname]);
+}
+
+/** Where a window is gone that had the focus, and so is what opened it: a button above ticked rows, an item of a menu. */
+function useFocusAfterWindow(): void {
   useEffect(() => {
     let last: Element | null = null;
     const note = ({ target }: FocusEvent): void => {

@@ -52,7 +52,8 @@ export function Palette() {
     const toggle = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      setOpen((before) => !before);
+      // A question is answered first; the palette itself may still be fading.
+      setOpen((before) => !before && document.querySelector('.MuiDialog-root:not(.MuiModal-hidden, .palette)') === null);
     };
     window.addEventListener('keydown', toggle);
     window.addEventListener(asked, open);
@@ -64,6 +65,7 @@ export function Palette() {
   return (
     <Dialog
       open={isOpen}
+      className="palette"
       onClose={() => setOpen(false)}
       fullWidth
       maxWidth="sm"

@@ -1,6 +1,7 @@
 import type { Key } from '@grimoire/protocol';
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import { type SortPayload, type Store, useEvent, useListContext, useStoreContext } from 'react-admin';
+import { isFocusLost } from '../layout/focus.ts';
 import { isObject, useStored } from '../store/use-stored.ts';
 import { useIsExact } from './pagination.tsx';
 
@@ -97,8 +98,7 @@ export function useKeptScroll(box: RefObject<HTMLElement | null>, isLoaded: bool
     if (!before || !hasFilter(before, filterValues as object) || before.page !== page || !isSameSort(before.sort, sort)) return;
     element.scrollTop = before.top ?? 0;
     const index = data?.findIndex(({ id }) => id === before.opened) ?? -1;
-    const isFree = document.activeElement === null || document.activeElement === document.body;
-    if (index >= 0 && isFree) element.querySelectorAll<HTMLElement>('tbody .opening a')[index]?.focus({ preventScroll: true });
+    if (index >= 0 && isFocusLost()) element.querySelectorAll<HTMLElement>('tbody .opening a')[index]?.focus({ preventScroll: true });
   });
   const keep = useEvent((element: HTMLElement) => {
     const last = shownPage(store, resource);

@@ -7,6 +7,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useEvent, useNotify } from 'react-admin';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { rowAddress } from '../cells/row-link.tsx';
+import { focusIfLost } from '../layout/focus.ts';
 import { useShortcuts } from '../layout/shortcuts.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { countText } from '../list/count-text.ts';
@@ -113,7 +114,7 @@ function useFocusOf(step: -1 | 1): RefObject<HTMLButtonElement | null> {
   const { state } = useLocation() as { readonly state: { readonly went?: unknown } | null };
   const isOwn = state?.went === step;
   useEffect(() => {
-    if (isOwn && document.activeElement === document.body) button.current?.focus();
+    if (isOwn) focusIfLost(button.current);
   }, [isOwn]);
   return button;
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SaveButton } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { NotSaved } from '../form/not-saved.tsx';
@@ -42,6 +42,7 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
   const { dirtyFields } = useFormState();
   const { reset } = useFormContext();
   const stay = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<After>();
   useEffect(() => {
     const save = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
@@ -53,6 +54,10 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
     return () => window.removeEventListener('keydown', save);
   }, []);
   const changes = changesIn(dirtyFields);
+  const choose = (after: After): void => {
+    setChosen(after);
+    onChoose(after);
+  };
   const discard = (): void => {
     if (changes > askedFrom && !window.confirm(t('Discard %{count} change? |||| Discard %{count} changes?', { count: changes }))) return;
     reset();
@@ -83,14 +88,18 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
                 {isApple() ? '⌘S' : 'Ctrl S'}
               </Box>
             }
-            onClick={() => onChoose('continue')}
+            className={chosen === 'continue' ? pressed : ''}
+            onClick={() => choose('continue')}
           />
         </Box>
-        <SaveButton alwaysEnable icon={<></>} onClick={() => onChoose('list')} />
+        <SaveButton alwaysEnable icon={<></>} className={chosen === 'list' ? pressed : ''} onClick={() => choose('list')} />
       </Box>
     </Box>
   );
 }
+
+/** The class of the button that was pressed last: what turns while it saves is in this one alone. */
+const pressed = 'pressed';
 
 /** Where there is no keyboard, and little room, it says nothing. */
 const key = {
@@ -125,6 +134,7 @@ const bar = {
   py: 1.25,
   // What turns while it saves makes no button wider.
   '& .MuiButton-root': { position: 'relative' },
+  [`& .MuiButton-root:not(.${pressed}) .MuiCircularProgress-root`]: { display: 'none' },
   '& .MuiButton-root .MuiCircularProgress-root': {
     position: 'absolute',
     left: '2px',
