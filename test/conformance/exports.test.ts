@@ -4,12 +4,18 @@ import { dialects } from '../support/databases.ts';
 import { type Client, clientOf, startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
 
+const setupOfPasses = `CREATE TABLE person (id integer PRIMARY KEY, name varchar(40));
+CREATE TABLE pass (id integer PRIMARY KEY REFERENCES person (id), title varchar(40));
+INSERT INTO person VALUES (7, 'Ada'), (8, 'Ben');
+INSERT INTO pass VALUES (7, 'Gate'), (8, 'Roof');`;
+
 const names = ['plain', 'fixed', 'own', 'taken', 'shut', 'coded'] as const;
 const setup = names
   .map(
     (name) =>
       `CREATE TABLE ${name} (id integer PRIMARY KEY, title varchar(40), secret varchar(20)); INSERT INTO ${name} VALUES (1, '=1+1', 's'), (2, 'é', 's');`,
   )
+  .concat(setupOfPasses)
   .join('\n');
 
 const models: AdminOptions['models'] = [
@@ -23,6 +29,8 @@ const models: AdminOptions['models'] = [
   model('shut', 'e.Shut', { export: false }),
   // Its permission to see a field has the codename that the export would have.
   model('coded', 'e.Coded', { fields: { secret: { view: 'e.export_coded' } } }),
+  model('person', 'e.Person', { label: 'name' }),
+  model('pass', 'e.Pass'),
 ];
 const adminActions: readonly AdminAction[] = [
   exportCsv('e.Own', { codename: 'take_away', name: 'Take away' }),
@@ -47,6 +55,8 @@ describe.each(dialects)('the export of every model on %s', (dialect) => {
       ['e.Taken', undefined, 200],
       ['e.Shut', undefined, 404],
       ['e.Coded', undefined, 404],
+      ['e.Person', { action: 'export_csv' }, 200],
+      ['e.Pass', { action: 'export_csv' }, 200],
     ]);
     expect((await run('e.Taken')).body).toEqual({ message: 'Shipped.' });
     expect((await root.get('/schema/e.Plain/')).body).toMatchObject({ actions: [], allowed_actions: [] });
@@ -126,6 +136,13 @@ describe.each(dialects)('the export of every model on %s', (dialect) => {
     const [entry] = (await root.get(filter)).body.results;
     expect(entry).toMatchObject({ action_display: 'Export as CSV', object_repr: '2 fixeds', status: 'ok' });
     expect([await exportOf('admin.AdminAuditLog'), (await run('admin.AdminAuditLog')).status]).toEqual([undefined, 404]);
+  });
+
+  it('is in the audit log with the keys of its rows, also where the file has their labels', async () => {
+    expect((await run('e.Pass')).text).toBe('Id,Title\r\nAda,Gate\r\nBen,Roof\r\n');
+    const [entry] = (await root.get('/r/admin.AdminAuditLog/?action=action:export_csv&model_label=e.Pass')).body.results;
+    const { targets } = (await root.get(`/r/admin.AdminAuditLog/${entry.id}/`)).body;
+    expect(targets).toEqual(['7', '8']);
   });
 
   it('has no password of the staff', async () => {

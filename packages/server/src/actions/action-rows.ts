@@ -80,7 +80,7 @@ export abstract class ReadableRows {
   asText({ fields, raw = false, ordering = [], batch = defaultBatch }: TextOptions): AsyncGenerator<readonly TextRow[]> {
     const shown = this.#shown(fields);
     const ordered = fields.flatMap((name) => shown.find((field) => field.name === name) ?? []);
-    return this.texts({ do: 'texts', fields: ordered, isRaw: raw, order: this.#order(ordering) }, requireBatch(batch));
+    return this.texts({ do: 'texts', fields: ordered, isRaw: raw, withKey: false, order: this.#order(ordering) }, requireBatch(batch));
   }
 
   protected authorized(job: ActionJob, chosen: Chosen = this.chosen): AuthorizedPlan<ActionPlan> {

@@ -86,8 +86,7 @@ export class SnapshotRows extends ReadableRows implements ActionRows {
     const width = job.fields.length;
     const keys: string[] = [];
     let count = 0;
-    const plan = this.authorized({ ...job, fields: [...job.fields, ...model.primaryKey] });
-    for await (const rows of this.#snapshot.streamTexts(plan, batch)) {
+    for await (const rows of this.#snapshot.streamTexts(this.authorized({ ...job, withKey: true }), batch)) {
       count += rows.length;
       for (const row of rows.slice(0, maxTargets - keys.length)) keys.push(keyOfTexts(model, row.slice(width)));
       this.#streamed.note(count, keys);

@@ -219,7 +219,7 @@ describe('an action', () => {
     const jobs: readonly (readonly [WritePlan, boolean])[] = [
       [run(matching), true],
       [run({ kind: 'keys', keys }, { do: 'show', fields }), true],
-      [run({ kind: 'keys', keys }, { do: 'texts', fields, isRaw: false, order: [] }), true],
+      [run({ kind: 'keys', keys }, { do: 'texts', fields, isRaw: false, withKey: false, order: [] }), true],
       [run({ kind: 'keys', keys }, { do: 'read' }), false],
       [run({ kind: 'keys', keys }, { do: 'delete' }), false],
       [run({ kind: 'collected', range: undefined }), false],
@@ -234,8 +234,8 @@ describe('an action', () => {
     const fields = [fieldOf(order, 'number'), fieldOf(order, 'margin')];
     for (const job of [
       { do: 'show', fields },
-      { do: 'texts', fields, isRaw: true, order: [] },
-      { do: 'texts', fields: fields.slice(0, 1), isRaw: true, order: fields.map((field) => ({ field, descending: true })) },
+      { do: 'texts', fields, isRaw: true, withKey: false, order: [] },
+      { do: 'texts', fields: fields.slice(0, 1), isRaw: true, withKey: false, order: fields.map((field) => ({ field, descending: true })) },
     ] as const) {
       const plan = run({ kind: 'keys', keys }, job);
       expect(refused(plan, may, 'order:view_order')).toEqual({ code: 'permission_denied', detail: 'shop.Order margin can not be shown.' });

@@ -181,6 +181,8 @@ export interface TextsJob {
   readonly do: 'texts';
   readonly fields: readonly Field[];
   readonly isRaw: boolean;
+  /** Whether the parts of the key follow, as they are: for the audit log. */
+  readonly withKey: boolean;
   readonly order: readonly OrderTerm[];
 }
 

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Sql } from '../databases/words.ts';
+import type { Field } from '../model/field.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
+import type { OrderTerm } from '../plan/plan.ts';
 import type { ActionPlan, Assignment, TextsJob } from '../plan/write.ts';
 import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
 import { type ComputedLabel, displayText, jsonColumns, type PlaceQuery, rawText, rowJson } from './row-json.ts';
-import { termsSql } from './page-source.ts';
+import { neededColumns, termsSql } from './page-source.ts';
 import { jsonRows, writtenSql } from './write-statements.ts';
 import { numberSql } from './literals.ts';
 
@@ -52,25 +54,8 @@ function whereSql(context: SqlContext, { plan, where }: SqlInput<ActionPlan>): S
   return conditionSql(context, where, { model: plan.model, alias: 't', isRule: false });
 }
 
-function rowsSql(context: SqlContext, input: SqlInput<ActionPlan>, joins: readonly Sql[] = []): Sql {
-  const joined = joins.map((join) => sql` ${join}`);
-  return sql`FROM ${tableSql(input.plan.model.table)} AS "t"${sql.join(joined, sql``)} WHERE ${whereSql(context, input)}`;
-}
-
-/**
- * The labels of the rows that a row points to, in a statement that may read all rows: joined, where the database then finds the label of each
- * row once for all that point to it.
- */
-function joinedLabels(context: SqlContext): { readonly joins: readonly Sql[]; readonly place?: PlaceQuery } {
-  const { joinedValue } = context.words;
-  if (!joinedValue) return { joins: [] };
-  const joins: Sql[] = [];
-  const place: PlaceQuery = (query) => {
-    const alias = context.alias();
-    joins.push(joinedValue(query, alias));
-    return sql.id(alias, 'value');
-  };
-  return { joins, place };
+function rowsSql(context: SqlContext, input: SqlInput<ActionPlan>): Sql {
+  return sql`FROM ${tableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
 }
 
 function keyColumns({ plan }: SqlInput<ActionPlan>): Sql[] {
@@ -113,16 +98,16 @@ function shownQuery(
   input: SqlInput<ActionPlan>,
   fields: Extract<ActionPlan['job'], { readonly do: 'show' }>['fields'],
 ): ActionQuery {
-  const { joins, place } = joinedLabels(context);
-  const row = rowJson(context, context.view(input.plan.model), fields, place);
+  const labels = joinedLabels(context);
+  const row = rowJson(context, context.view(input.plan.model), fields, labels.place);
   const own = jsonColumns(context, row.own);
   const helpers = jsonColumns(context, row.helpers);
-  const query = sql`SELECT ${sql.join([...own, ...helpers])} ${rowsSql(context, input, joins)} ORDER BY ${sql.join(keyColumns(input))}`;
+  const query = sql`SELECT ${sql.join([...own, ...helpers])} ${labelledRows(context, input, { fields, order: [], joins: labels.joins })}`;
   return { query, fieldColumns: own.length, helperColumns: helpers.length, computed: row.computed };
 }
 
 /** One column for each field; for a computed label, the column has the row that the label function reads. */
-function textsQuery(context: SqlContext, input: SqlInput<ActionPlan>, { fields, isRaw, order }: TextsJob): ActionQuery {
+function textsQuery(context: SqlContext, input: SqlInput<ActionPlan>, { fields, isRaw, withKey, order }: TextsJob): ActionQuery {
   const computed: ComputedLabel[] = [];
   const { joins, place } = joinedLabels(context);
   const columns = fields.map((field, index) => {
@@ -130,9 +115,45 @@ function textsQuery(context: SqlContext, input: SqlInput<ActionPlan>, { fields, 
     if (text.computed) computed.push({ name: String(index), model: text.computed });
     return text.value;
   });
-  const sorted = order.length > 0 ? termsSql(context, order) : sql.join(keyColumns(input));
-  const query = sql`SELECT ${sql.join(columns)} ${rowsSql(context, input, joins)} ORDER BY ${sorted}`;
+  const key = withKey ? input.plan.model.primaryKey.map((field) => rawText(context, field)) : [];
+  const query = sql`SELECT ${sql.join([...columns, ...key])} ${labelledRows(context, input, { fields, order, joins })}`;
   return { query, fieldColumns: 0, helperColumns: 0, computed };
+}
+
+/**
+ * The labels of the rows that a row points to, in a statement that may read all rows: joined, where the database then finds the label of each
+ * row once for all that point to it.
+ */
+function joinedLabels(context: SqlContext): { readonly joins: readonly Sql[]; readonly place?: PlaceQuery } {
+  const { joinedValue } = context.words;
+  if (!joinedValue) return { joins: [] };
+  const joins: Sql[] = [];
+  const place: PlaceQuery = (query) => {
+    const alias = context.alias();
+    joins.push(joinedValue(query, alias));
+    return sql.id(alias, 'value');
+  };
+  return { joins, place };
+}
+
+interface Labelled {
+  readonly fields: readonly Field[];
+  /** By the keys if it is empty. */
+  readonly order: readonly OrderTerm[];
+  readonly joins: readonly Sql[];
+}
+
+/**
+ * The rows of a run in their order, with the joins of their labels. The rows are found in a subquery: among many joins, PostgreSQL would test some
+ * conditions only after it has looked up the labels of all rows of the table. It keeps an ordered subquery apart.
+ */
+function labelledRows(context: SqlContext, input: SqlInput<ActionPlan>, { fields, order, joins }: Labelled): Sql {
+  const { model } = input.plan;
+  const sorted = sql`ORDER BY ${order.length > 0 ? termsSql(context, order) : sql.join(keyColumns(input))}`;
+  const rows = rowsSql(context, input);
+  if (joins.length === 0) return sql`${rows} ${sorted}`;
+  const columns = neededColumns(context, { model, order }, fields);
+  return sql`FROM (SELECT ${columns} ${rows} ${sorted}) AS "t" ${sql.join(joins, sql` `)} ${sorted}`;
 }
 
 function updateQuery(context: SqlContext, input: SqlInput<ActionPlan>, values: readonly Assignment[]): Sql {

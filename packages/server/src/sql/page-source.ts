@@ -51,13 +51,19 @@ export function whereSql(
   return conditionSql(context, where, { model: plan.model, alias: 't', isRule: false });
 }
 
-/** The columns of the page's table that the rows, their order and their labels need. */
-function neededColumns(context: SqlContext, { plan }: SqlInput<ListPlan>, fields: readonly Field[]): Sql {
-  const view = context.view(plan.model);
-  const label = plan.model.label;
+/** Rows of a model and their order. */
+interface OrderedRows {
+  readonly model: Model;
+  readonly order: readonly OrderTerm[];
+}
+
+/** The columns of the table with the alias `t` that these fields of its rows, their keys and labels, and their order need. */
+export function neededColumns(context: SqlContext, { model, order }: OrderedRows, fields: readonly Field[]): Sql {
+  const view = context.view(model);
+  const { label } = model;
   const all = [
-    ...plan.model.primaryKey,
-    ...plan.order.map((term) => term.field),
+    ...model.primaryKey,
+    ...order.map((term) => term.field),
     ...fields,
     ...view.labelFields.flat(),
     ...(label.kind === 'computed' ? view.fields : []),
@@ -89,7 +95,7 @@ export function pageSource(context: SqlContext, input: SqlInput<ListPlan>, field
   const page = sql`${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}${boundarySql(context, plan)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
   if (plan.bringsTotal) return { rows: joinedByKey(plan, sql`SELECT ${keysOf(plan)}, count(*) OVER () AS "~total" FROM ${page}`) };
   if (plan.offset) return { rows: joinedByKey(plan, sql`SELECT ${keysOf(plan)} FROM ${page}`) };
-  return { rows: sql`(SELECT ${neededColumns(context, input, fields)} FROM ${page}) AS "t"`, inOrder: page };
+  return { rows: sql`(SELECT ${neededColumns(context, plan, fields)} FROM ${page}) AS "t"`, inOrder: page };
 }
 
 function keysOf({ model }: SqlPlan<ListPlan>): Sql {
