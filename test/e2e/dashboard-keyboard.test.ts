@@ -178,6 +178,62 @@ describe('the dashboard: the way of the keyboard', () => {
     await expect.poll(() => page.evaluate(focused)).toBe('main-content');
   });
 
+  it('has the keyboard in the content after a row was deleted from its page', async () => {
+    await using staff = await at('#/catalog.Tag');
+    const { page } = staff;
+    await page.locator('.list-rows tbody tr').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(/is deleted\.$/).waitFor();
+    // The list shows the deleted row until it is read again.
+    await page.waitForLoadState('networkidle');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main-content');
+  });
+
+  it('begins a page at its top, and comes back to where it was', async () => {
+    await using staff = await at('');
+    const { page } = staff;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await staff.open('#/sales.Order');
+    const link = page.locator('.list-rows li a').nth(14);
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate('scrollY');
+    expect(before).toBeGreaterThan(200);
+    await link.click();
+    await page.getByLabel('Note').waitFor();
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await page.goBack();
+    await expect.poll(() => page.evaluate('scrollY')).toBe(before);
+  });
+
+  it('takes no key as one of the page while a form is saved, and no focus from what was opened meanwhile', async () => {
+    await using staff = await at('#/sales.Order/115');
+    const { page } = staff;
+    const isAsked = Promise.withResolvers<void>();
+    const isAnswered = Promise.withResolvers<void>();
+    await page.route('**/api/r/sales.Order/115/', async (route) => {
+      if (route.request().method() === 'PATCH') {
+        isAsked.resolve();
+        await isAnswered.promise;
+      }
+      await route.continue();
+    });
+    await page.getByLabel('Note').fill('In the morning');
+    await page.keyboard.press('Control+s');
+    await isAsked.promise;
+    // Keys of the page: to the list, and a new row.
+    await page.keyboard.type('un');
+    expect(page.url()).toContain('sales.Order/115');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('mul');
+    isAnswered.resolve();
+    await page.getByText('The order is saved.').waitFor();
+    await page.keyboard.type('ler');
+    expect(await page.getByRole('combobox', { name: 'Find' }).inputValue()).toBe('muller');
+  });
+
   it('does not leave a question for the palette', async () => {
     await using staff = await at('#/sales.Order/116');
     const { page } = staff;
@@ -187,6 +243,13 @@ describe('the dashboard: the way of the keyboard', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Actions', exact: true }).click();
+    const menu = page.locator('.MuiPopover-root');
+    await menu.getByRole('menuitem').first().waitFor();
+    await page.keyboard.press('Control+k');
+    expect(await page.getByRole('dialog', { name: 'Find anything' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Find anything' }).waitFor();
   });

@@ -54,7 +54,7 @@ async function start(place: Element): Promise<void> {
       </CacheProvider>
     </StrictMode>,
   );
-  loadWindowsAhead();
+  loadWindowsAhead(() => service.reach.isThere);
 }
 
 /** What mirrors the styles of a page that is read from right to left. */

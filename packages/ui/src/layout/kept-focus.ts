@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { focusContent, isFocusLost } from './focus.ts';
 
 /** A dialog, a drawer, a menu or a small window. */
@@ -8,18 +8,23 @@ const opened = '.MuiModal-root';
 /** Moves the keyboard focus to the page's content where what had it is gone, so that the next key does not start at the top of the page. */
 export function useKeptFocus(): void {
   useFocusAfterWindow();
-  useFocusAfterPage();
+  useStartOfPage();
 }
 
-/** Where another page is shown, and what had the focus was a part of the one before: a link in a row, a button that saved it. */
-function useFocusAfterPage(): void {
+/**
+ * Where another page is shown, and what had the focus was a part of the one before: a link in a row, a button that saved it. The page begins at its top, but on
+ * the way back, on which the browser scrolls.
+ */
+function useStartOfPage(): void {
   const { pathname } = useLocation();
+  const isBack = useNavigationType() === NavigationType.Pop;
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    if (!isBack) window.scrollTo(0, 0);
     if (isFocusLost()) focusContent();
-  }, [pathname]);
+  }, [pathname, isBack]);
 }
 
 /** Where a window is gone that had the focus, and so is what opened it: a button above ticked rows, an item of a menu. */

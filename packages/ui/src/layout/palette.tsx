@@ -52,8 +52,8 @@ export function Palette() {
     const toggle = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // A question is answered first; the palette itself may still be fading.
-      setOpen((before) => !before && document.querySelector('.MuiDialog-root:not(.MuiModal-hidden, .palette)') === null);
+      // What is open above the page is left first: it may be a question, or have input. The palette itself may still be fading.
+      setOpen((before) => !before && document.querySelector('.MuiModal-root:not(.MuiModal-hidden, .palette, .reading)') === null);
     };
     window.addEventListener('keydown', toggle);
     window.addEventListener(asked, open);

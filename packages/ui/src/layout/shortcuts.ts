@@ -32,7 +32,8 @@ export function isOverlaid(): boolean {
 
 /** Whether the element with the focus takes keys as text, or something is open above the page. */
 function isTaken(target: EventTarget | null): boolean {
-  if (isOverlaid()) return true;
+  // While a form is saved, what is typed into it goes nowhere.
+  if (isOverlaid() || document.querySelector('.held[inert]') !== null) return true;
   if (!(target instanceof HTMLElement)) return false;
   const isTick = target instanceof HTMLInputElement && ['checkbox', 'radio', 'button'].includes(target.type);
   return target.isContentEditable || (!isTick && target.closest('input, textarea, select, [role=combobox]') !== null);

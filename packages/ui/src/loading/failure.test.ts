@@ -20,6 +20,10 @@ describe('the failure of a query', () => {
   it('may be over later where the service was away or failed', () => {
     const kinds = ['unreachable', 'later', 'broken', 'forbidden', 'not found'] as const;
     expect(kinds.filter((kind) => mayWorkLater(refusal(kind)))).toEqual(['unreachable', 'later', 'broken']);
+    // It was waited for once.
+    expect(
+      mayWorkLater(new ApiError({ kind: 'unreachable', detail: 'No.' }, 0, { cause: new DOMException('Late.', 'TimeoutError') })),
+    ).toBe(false);
   });
 });
 

@@ -1,9 +1,10 @@
 import { ApiError } from '@grimoire/client';
 import type { StaleTime } from '@tanstack/react-query';
+import { isOverdue } from './time-limit.ts';
 
-/** Whether what was refused may be answered when it is asked for again. */
+/** Whether what was refused may be answered when it is asked for again. What was waited for in vain is not waited for once more. */
 export function mayWorkLater(error: unknown): boolean {
-  return isBusy(error) || (error instanceof ApiError && error.problem.kind === 'broken');
+  return error instanceof ApiError && (isBusy(error) || error.problem.kind === 'broken') && !isOverdue(error.cause);
 }
 
 /** Whether the service could not be reached, or had no time. */

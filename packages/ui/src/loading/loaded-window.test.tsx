@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { loadedWindow, loadWindowsAhead } from './loaded-window.tsx';
 
 afterEach(() => {
-  loadWindowsAhead(false);
+  loadWindowsAhead(null);
   vi.useRealTimers();
 });
 
@@ -36,7 +36,7 @@ it('a window whose code can not be loaded closes, and says so once', async () =>
   expect(screen.getByText('The page')).toBeTruthy();
 });
 
-it('the code of a window is loaded ten seconds after the code that opens it, once that is wanted', async () => {
+it('the code of a window is loaded ten seconds after the code that opens it, once that is wanted and the service is there', async () => {
   vi.useFakeTimers();
   const loaded: string[] = [];
   const open = (name: string) =>
@@ -47,7 +47,11 @@ it('the code of a window is loaded ten seconds after the code that opens it, onc
   open('first');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(loaded).toEqual([]);
-  loadWindowsAhead();
+  let isThere = false;
+  loadWindowsAhead(() => isThere);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(loaded).toEqual([]);
+  isThere = true;
   await vi.advanceTimersByTimeAsync(5000);
   open('second');
   await vi.advanceTimersByTimeAsync(5000);

@@ -12,7 +12,9 @@ const unhurried = 10_000;
 
 /** What loads the windows that can be opened; those of code that is loaded later are added when it is. */
 const loads: (() => void)[] = [];
-let isAhead = false;
+
+/** Whether code can be loaded ahead now; null while windows are loaded when they are opened only. */
+let mayLoad: (() => boolean) | null = null;
 
 /**
  * A window whose code is loaded when it is first shown, or ahead ({@link loadWindowsAhead}). Where that fails, it closes, and the page says so: what is
@@ -21,21 +23,24 @@ let isAhead = false;
 export function loadedWindow<Props extends WindowProps>(load: () => Promise<ComponentType<Props>>): LoadedPart<Props> {
   const part = loadedPart<Props>(load, undefined, NotLoaded);
   loads.push(part.load);
-  if (isAhead) loadLater(part.load);
+  if (mayLoad) loadLater(part.load);
   return part;
 }
 
 /**
- * From now on loads the code of each window ten seconds after the code that opens it. It then opens also where the service can not be reached, and a browser asks
- * only once for a file that it could not load.
+ * From now on loads the code of each window ten seconds after the code that opens it. It then opens also where the service can not be reached.
+ * @param isThere whether the service can be reached: a browser may not ask once more for a file that it could not load. Null ends it
  */
-export function loadWindowsAhead(isWanted = true): void {
-  isAhead = isWanted;
-  if (isAhead) loads.forEach(loadLater);
+export function loadWindowsAhead(isThere: (() => boolean) | null): void {
+  mayLoad = isThere;
+  if (mayLoad) loads.forEach(loadLater);
 }
 
 function loadLater(load: () => void): void {
-  setTimeout(load, unhurried);
+  setTimeout(() => {
+    if (mayLoad?.() === false) loadLater(load);
+    else load();
+  }, unhurried);
 }
 
 function NotLoaded({ onClose }: WindowProps) {

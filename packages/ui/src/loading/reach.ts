@@ -43,11 +43,16 @@ export class Reach {
     });
   }
 
+  /** Whether the service is there, as far as it is known. */
+  get isThere(): boolean {
+    return !this.#isAway && onlineManager.isOnline();
+  }
+
   /** Asks a service that is away whether it is there now, without a pause. */
   async askNow(): Promise<void> {
     if (!this.#isAway || this.#isAsking) return;
     this.#isAsking = true;
-    const isThere = await this.#isThere();
+    const isThere = await this.#answers();
     this.#isAsking = false;
     if (!isThere) return this.#wait(pauseBetween);
     this.#isAway = false;
@@ -59,7 +64,7 @@ export class Reach {
     readAgain(this.#queryClient);
   }
 
-  async #isThere(): Promise<boolean> {
+  async #answers(): Promise<boolean> {
     // A hidden page asks nothing, and neither does a browser that is offline.
     if (!focusManager.isFocused() || !onlineManager.isOnline()) return false;
     return this.#ask(AbortSignal.timeout(pauseBetween)).catch(() => false);

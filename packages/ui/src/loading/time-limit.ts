@@ -7,15 +7,18 @@ const beside = 45_000;
  * @param requestTimeout milliseconds after which the service itself ends a request
  */
 export function sendInTime(send: typeof fetch, requestTimeout: number): typeof fetch {
-  return async (input, init) => {
+  return (input, init) => {
     if ((init?.method ?? 'GET') !== 'GET') return send(input, init);
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), requestTimeout + beside);
-    const signal = init?.signal ? AbortSignal.any([init.signal, controller.signal]) : controller.signal;
-    try {
-      return await send(input, { ...init, signal });
-    } finally {
-      clearTimeout(timer);
-    }
+    // It ends the reading of a body, too.
+    const limit = AbortSignal.timeout(requestTimeout + beside);
+    return send(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit });
   };
+}
+
+/** The name of the error of `AbortSignal.timeout`. */
+const overdue: ReadonlySet<string> = new Set(['TimeoutError']);
+
+/** Whether a request has failed with this error because it was given up. */
+export function isOverdue(error: unknown): boolean {
+  return error instanceof DOMException && overdue.has(error.name);
 }

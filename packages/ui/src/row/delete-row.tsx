@@ -7,6 +7,7 @@ import { useContext, useState } from 'react';
 import { useNotify, useRedirect, useUnselect } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { messageOf } from '../layout/trouble.tsx';
+import { type ShownPage, useShownPage } from '../list/shown-page.ts';
 import { useService } from '../service.ts';
 import { DeleteWindow } from './delete-window.ts';
 import { EditingPageContext } from './page-context.ts';
@@ -35,6 +36,7 @@ function DeleteRowDialog({ schema, record, onClose }: DeleteRowProps & { readonl
   const { dataProvider } = useService();
   const page = useContext(EditingPageContext);
   const unselect = useUnselect(schema.model);
+  const [shown, remember] = useShownPage(schema.model);
   const notify = useNotify();
   const redirect = useRedirect();
   const consequences = useQuery<RelatedRows>({
@@ -54,6 +56,7 @@ function DeleteRowDialog({ schema, record, onClose }: DeleteRowProps & { readonl
     }
     notify(t('%{row} is deleted.', { row: textOf(label) }), { type: 'success' });
     unselect([id]);
+    if (shown) remember(withoutOpened(shown));
     const go = (): void => redirect('list', schema.model);
     if (page) page.leave(go);
     else go();
@@ -68,4 +71,9 @@ function DeleteRowDialog({ schema, record, onClose }: DeleteRowProps & { readonl
       onDelete={remove}
     />
   );
+}
+
+/** A list shows a deleted row until it is read again: it must not get the focus, and lose it then. */
+function withoutOpened({ opened: _deleted, ...others }: ShownPage): ShownPage {
+  return others;
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { focusIfLost } from '../layout/focus.ts';
 
 /**
  * Makes the form inert during a save, until it has the values of the answer: input during that time would be lost. (The form
@@ -14,11 +15,12 @@ export function Held({ isHeld, children }: { readonly isHeld: boolean; readonly 
     box.inert = true;
     return () => {
       box.inert = false;
-      if (wasInside && active.isConnected) active.focus();
+      // Not from the palette or a question, which may be open by now.
+      if (wasInside) focusIfLost(active);
     };
   }, [isHeld]);
   return (
-    <Box ref={held} sx={{ width: '100%' }}>
+    <Box ref={held} className="held" sx={{ width: '100%' }}>
       {children}
     </Box>
   );

@@ -92,7 +92,7 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
             onClick={() => choose('continue')}
           />
         </Box>
-        <SaveButton alwaysEnable icon={<></>} className={chosen === 'list' ? pressed : ''} onClick={() => choose('list')} />
+        <SaveButton alwaysEnable icon={<></>} className={chosen === 'continue' ? '' : pressed} onClick={() => choose('list')} />
       </Box>
     </Box>
   );
