@@ -50,10 +50,10 @@ export function useService(): Service {
 
 /**
  * The service that served the page; users are signed in by a session cookie.
- * @param sendAny sends the requests; the page's own `fetch` by default
+ * @param rawSend sends the requests; the page's own `fetch` by default
  */
-export function createService(settings: PageSettings, sendAny: typeof fetch = (input, init) => fetch(input, init)): Service {
-  const send = sendInTime(sendAny, settings.requestTimeout);
+export function createService(settings: PageSettings, rawSend: typeof fetch = (input, init) => fetch(input, init)): Service {
+  const send = sendInTime(rawSend, settings.requestTimeout);
   const csrfToken = (): string | null => cookieOf(settings.csrfCookie);
   const session = new Session();
   const unsaved = new Unsaved();

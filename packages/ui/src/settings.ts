@@ -12,7 +12,7 @@ export interface PageSettings {
   readonly csrfCookie: string;
   /** The maximum page size of the service. */
   readonly maxPageSize: number;
-  /** Milliseconds after which the service ends a request. */
+  /** Milliseconds that the statements of a request that only reads may take together. */
   readonly requestTimeout: number;
   /** The nonce of the page's own style sheets. */
   readonly nonce: string;

@@ -76,7 +76,7 @@ export interface SqlWords {
   jsonOfQuery(query: Sql): Sql;
   /**
    * A join of the value that a query finds for each row, as the column `value` of this alias; the value is null where it finds none. Null if the
-   * database runs the query for each row even so.
+   * database has no such join.
    */
   readonly joinedValue: ((query: Sql, alias: string) => Sql) | null;
   /** A JSON value as the text that is sent. */

@@ -145,7 +145,8 @@ interface Labelled {
 
 /**
  * The rows of a run in their order, with the joins of their labels. The rows are found in a subquery: among many joins, PostgreSQL would test some
- * conditions only after it has looked up the labels of all rows of the table. It keeps an ordered subquery apart.
+ * conditions only after it has looked up the labels of all rows of the table. It keeps an ordered subquery apart. The order outside is that of the result, which a
+ * subquery does not promise.
  */
 function labelledRows(context: SqlContext, input: SqlInput<ActionPlan>, { fields, order, joins }: Labelled): Sql {
   const { model } = input.plan;

@@ -8,7 +8,7 @@ interface WindowProps {
 }
 
 /** Milliseconds after which the code of a window is loaded that was not opened yet: what its page needs at once is there by then. */
-const unhurried = 10_000;
+const loadDelay = 10_000;
 
 /** What loads the windows that can be opened; those of code that is loaded later are added when it is. */
 const loads: (() => void)[] = [];
@@ -38,9 +38,9 @@ export function loadWindowsAhead(isThere: (() => boolean) | null): void {
 
 function loadLater(load: () => void): void {
   setTimeout(() => {
-    if (mayLoad?.() === false) loadLater(load);
-    else load();
-  }, unhurried);
+    if (mayLoad?.() === true) load();
+    else if (mayLoad) loadLater(load);
+  }, loadDelay);
 }
 
 function NotLoaded({ onClose }: WindowProps) {

@@ -1,5 +1,5 @@
 import type { ServedRecord } from '@grimoire/client/react-admin';
-import type { ModelSchema, RelatedRows } from '@grimoire/protocol';
+import type { Key, ModelSchema, RelatedRows } from '@grimoire/protocol';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
@@ -56,7 +56,7 @@ function DeleteRowDialog({ schema, record, onClose }: DeleteRowProps & { readonl
     }
     notify(t('%{row} is deleted.', { row: textOf(label) }), { type: 'success' });
     unselect([id]);
-    if (shown) remember(withoutOpened(shown));
+    if (shown) remember(openedBeside(shown, id));
     const go = (): void => redirect('list', schema.model);
     if (page) page.leave(go);
     else go();
@@ -73,7 +73,9 @@ function DeleteRowDialog({ schema, record, onClose }: DeleteRowProps & { readonl
   );
 }
 
-/** A list shows a deleted row until it is read again: it must not get the focus, and lose it then. */
-function withoutOpened({ opened: _deleted, ...others }: ShownPage): ShownPage {
-  return others;
+/** The page from which the row after this one, or before it, was opened: a list shows a deleted row until it is read again, and would give it the focus. */
+function openedBeside({ opened: _deleted, ...page }: ShownPage, id: Key): ShownPage {
+  const at = page.ids.indexOf(id);
+  const beside = at < 0 ? undefined : (page.ids[at + 1] ?? page.ids[at - 1]);
+  return beside === undefined ? page : { ...page, opened: beside };
 }

@@ -88,18 +88,18 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
                 {isApple() ? '⌘S' : 'Ctrl S'}
               </Box>
             }
-            className={chosen === 'continue' ? pressed : ''}
+            className={chosen === 'continue' ? turning : ''}
             onClick={() => choose('continue')}
           />
         </Box>
-        <SaveButton alwaysEnable icon={<></>} className={chosen === 'continue' ? '' : pressed} onClick={() => choose('list')} />
+        <SaveButton alwaysEnable icon={<></>} className={chosen === 'continue' ? '' : turning} onClick={() => choose('list')} />
       </Box>
     </Box>
   );
 }
 
-/** The class of the button that was pressed last: what turns while it saves is in this one alone. */
-const pressed = 'pressed';
+/** The class of the button in which something turns while the form is saved: the one that was pressed last, or “Save”. */
+const turning = 'turning';
 
 /** Where there is no keyboard, and little room, it says nothing. */
 const key = {
@@ -134,7 +134,7 @@ const bar = {
   py: 1.25,
   // What turns while it saves makes no button wider.
   '& .MuiButton-root': { position: 'relative' },
-  [`& .MuiButton-root:not(.${pressed}) .MuiCircularProgress-root`]: { display: 'none' },
+  [`& .MuiButton-root:not(.${turning}) .MuiCircularProgress-root`]: { display: 'none' },
   '& .MuiButton-root .MuiCircularProgress-root': {
     position: 'absolute',
     left: '2px',

@@ -36,7 +36,7 @@ export interface DashboardSettings {
   readonly csrfCookie: string;
   /** The largest number of rows on a page of a list. */
   readonly maxPageSize: number;
-  /** Milliseconds after which a request is ended. */
+  /** Milliseconds that the statements of a request that only reads may take together. */
   readonly requestTimeout: number;
   readonly brand: Brand;
   /** Whether sessions of the host application authenticate users, so that a user may be signed in without the service's own cookies. */
