@@ -29,6 +29,7 @@ export async function runCrowd(given: readonly string[]): Promise<void> {
         await crowd({ ...service, connections: Number(values.connections), queries: Number(values.queries), dialect });
       } finally {
         service.child.disconnect();
+        await database.close();
       }
     }
   } finally {
