@@ -72,10 +72,11 @@ export function fieldsJson(context: SqlContext, model: Model, fields: readonly F
     const display = `${field.name}_display`;
     if (field.choices && !model.fieldByName.has(display)) helpers.push([display, displaySql(context, field, alias)]);
     if (!field.relation || field.link) continue;
+    const name = `${field.name}_label`;
+    if (model.fieldByName.has(name)) continue;
     const label = foreignLabel(context, field, place);
-    if (model.fieldByName.has(label.name)) continue;
-    helpers.push([label.name, label.value]);
-    if (label.computed) computed.push({ name: label.name, model: label.computed });
+    helpers.push([name, label.value]);
+    if (label.computed) computed.push({ name, model: label.computed });
   }
   return { own: fields.map((field): Pair => [field.name, jsonSql(context, field, alias)]), helpers, computed };
 }
@@ -112,27 +113,19 @@ function labelTarget(context: SqlContext, field: Field): RowView | undefined {
   return view.isViewed && (view.hasLabel || view.model.label.kind === 'key') ? view : undefined;
 }
 
-interface ForeignLabel {
-  readonly name: string;
-  readonly value: Sql;
-  /** The target, if a function of the config computes its label. */
-  readonly computed?: Model;
-}
-
 /** The label beside a foreign key: that of its target if the actor may see it, otherwise the key as text (CONTRACT §1). */
-function foreignLabel(context: SqlContext, field: Field, place = asSubquery): ForeignLabel {
-  const name = `${field.name}_label`;
+function foreignLabel(context: SqlContext, field: Field, place = asSubquery): Shown {
   const keyAsText = scalarTextSql(context, field, 't');
   const target = labelTarget(context, field);
-  if (!target || !field.relation) return { name, value: keyAsText };
+  if (!target || !field.relation) return { value: keyAsText };
   const { model } = target;
   const alias = context.alias();
   const matches = referencesSql(context, field, ['t', alias]);
   const found = place(
     sql`SELECT ${labelSql(context, target, alias)} FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${matches} AND ${ruleSql(context, model, alias)} LIMIT 1`,
   );
-  if (model.label.kind !== 'computed') return { name, value: sql`coalesce(${found}, ${keyAsText})` };
-  return { name, value: context.words.firstJson(found, context.words.jsonValue(keyAsText)), computed: model };
+  if (model.label.kind !== 'computed') return { value: sql`coalesce(${found}, ${keyAsText})` };
+  return { value: context.words.firstJson(found, context.words.jsonValue(keyAsText)), computed: model };
 }
 
 /** A field's own value as a text, in the collation of its column. */
