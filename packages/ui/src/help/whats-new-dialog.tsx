@@ -30,7 +30,7 @@ export function WhatsNewDialog({ isOpen, since, onClose, onRead }: WhatsNewDialo
     onClose();
   };
   return (
-    <Dialog open={isOpen} className="reading" onClose={close} aria-labelledby={title} maxWidth="sm" fullWidth>
+    <Dialog open={isOpen} onClose={close} aria-labelledby={title} maxWidth="sm" fullWidth>
       <DialogTitle id={title}>{t('What’s new')}</DialogTitle>
       <Box component="section" tabIndex={0} aria-labelledby={title} sx={scrolled}>
         {news.length === 0 && (

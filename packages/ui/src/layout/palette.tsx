@@ -6,6 +6,7 @@ import { hidden } from '../theme/hidden.ts';
 import { isApple } from './apple.ts';
 import { Finder } from './finder.tsx';
 import { focusContent } from './focus.ts';
+import { isOverlaid } from './shortcuts.ts';
 import { t } from '../texts/text.ts';
 
 /** The event by which a button asks for the palette. */
@@ -53,7 +54,7 @@ export function Palette() {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
       // What is open above the page is left first: it may be a question, or have input. The palette itself may still be fading.
-      setOpen((before) => !before && document.querySelector('.MuiModal-root:not(.MuiModal-hidden, .palette, .reading)') === null);
+      setOpen((before) => !before && !isOverlaid('.palette'));
     };
     window.addEventListener('keydown', toggle);
     window.addEventListener(asked, open);

@@ -22,7 +22,7 @@ export function ShortcutDialog({ isOpen, onClose }: ShortcutDialogProps) {
   const title = useId();
   const [hasKeys, setHasKeys] = useHasKeys();
   return (
-    <Dialog open={isOpen} className="reading" onClose={onClose} aria-labelledby={title} maxWidth="sm" fullWidth>
+    <Dialog open={isOpen} onClose={onClose} aria-labelledby={title} maxWidth="sm" fullWidth>
       <DialogTitle id={title}>{t('Keys')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         {shortcuts.map(({ where, keys }) => (

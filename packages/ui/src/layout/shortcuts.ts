@@ -25,9 +25,9 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>, isOn = 
   }, [isOn, hasKeys, press]);
 }
 
-/** Whether a dialog or a menu is open above the page. */
-export function isOverlaid(): boolean {
-  return document.querySelector('.MuiModal-root:not(.MuiModal-hidden), .MuiAutocomplete-popper') !== null;
+/** Whether a dialog, a menu or the options of a picker are open above the page. @param besides the selector of a dialog that does not count */
+export function isOverlaid(besides = '.MuiModal-hidden'): boolean {
+  return document.querySelector(`.MuiModal-root:not(.MuiModal-hidden, ${besides}), .MuiAutocomplete-popper`) !== null;
 }
 
 /** Whether the element with the focus takes keys as text, or something is open above the page. */

@@ -7,7 +7,7 @@ interface WindowProps {
   readonly onClose: () => void;
 }
 
-/** Milliseconds after which the code of a window is loaded that was not opened yet: what its page needs at once is there by then. */
+/** Milliseconds until the code of a window that nobody has opened is loaded. By then the page has loaded what it shows first. */
 const loadDelay = 10_000;
 
 /** What loads the windows that can be opened; those of code that is loaded later are added when it is. */

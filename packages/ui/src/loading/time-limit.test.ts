@@ -44,7 +44,7 @@ describe('a request that is not answered', () => {
     expect(givenUp).toEqual(['GET']);
   });
 
-  it('is given up at once where nobody waits for it any more', async () => {
+  it('is given up at once when its caller aborts it', async () => {
     const { givenUp, inTime } = silent();
     const leaving = new AbortController();
     const read = inTime('/rows', { signal: leaving.signal }).catch(isOverdue);
