@@ -28,7 +28,9 @@ export async function runCrowd(given: readonly string[]): Promise<void> {
       try {
         await crowd({ ...service, connections: Number(values.connections), queries: Number(values.queries), dialect });
       } finally {
+        const ended = once(service.child, 'exit');
         service.child.disconnect();
+        await ended;
         await database.close();
       }
     }
