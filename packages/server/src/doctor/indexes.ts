@@ -12,8 +12,8 @@ export function indexesOfPath(model: Model, { steps, field }: FieldPath, isForSe
     owner = step.target;
   }
   if (!field.link) return [...wanted, { table: owner.table, columns: [field.column], isForSearch }];
-  const { schema, table, target } = field.link;
-  return [...wanted, { table: { schema, name: table }, columns: [target], isForSearch: false }];
+  const { table, target } = field.link;
+  return [...wanted, { table, columns: [target], isForSearch: false }];
 }
 
 /** Whether a path leaves the table of its model. */

@@ -1,5 +1,6 @@
 import type { FieldConditions, FieldWidget, ToneName } from '@grimoire/protocol';
 import type { FieldType } from './field-type.ts';
+import type { TableName } from './table.ts';
 
 /** A value that a field may have, and the text shown for it. */
 export interface Choice {
@@ -56,8 +57,7 @@ export interface Relation {
 
 /** The table between the two sides of a many-to-many field. */
 export interface Link {
-  readonly schema: string | undefined;
-  readonly table: string;
+  readonly table: TableName;
   /** Its column that references the model that has the field, and the column there. */
   readonly source: string;
   readonly sourceKey: string;

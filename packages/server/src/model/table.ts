@@ -5,6 +5,8 @@ import type { Choice, Fill, OnDelete, Refusals, Storage, ValueLimits } from './f
 export interface TableName {
   readonly schema: string | undefined;
   readonly name: string;
+  /** Whether other tables inherit from it: their rows are not its own. */
+  readonly hasHeirs?: boolean;
   /** The query that is read in place of the table, in the dialect that has described it. */
   readonly readAs?: string;
   /** An index that finds its rows by texts within texts. */

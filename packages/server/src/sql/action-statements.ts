@@ -4,7 +4,7 @@ import type { Field } from '../model/field.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
 import type { OrderTerm } from '../plan/plan.ts';
 import type { ActionPlan, Assignment, TextsJob } from '../plan/write.ts';
-import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
+import { jsonSql, storedJsonSql, tableSql, changedTableSql } from './column.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
@@ -159,9 +159,9 @@ function labelledRows(context: SqlContext, input: SqlInput<ActionPlan>, { fields
 
 function updateQuery(context: SqlContext, input: SqlInput<ActionPlan>, values: readonly Assignment[]): Sql {
   const sets = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
-  return sql`UPDATE ${writtenTableSql(input.plan.model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, input)}`;
+  return sql`UPDATE ${changedTableSql(input.plan.model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, input)}`;
 }
 
 function deleteQuery(context: SqlContext, input: SqlInput<ActionPlan>): Sql {
-  return sql`DELETE FROM ${writtenTableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
+  return sql`DELETE FROM ${changedTableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
 }

@@ -6,14 +6,19 @@ import type { TableName } from '../model/table.ts';
 import type { SqlContext } from './context.ts';
 import { catalogSql, numberSql, textSql } from './literals.ts';
 
-/** The source for reading a table: its quoted name, or the query that replaces it. */
+/** The source for reading a table: its own rows, or the query that replaces it. */
 export function tableSql(table: TableName): Sql {
-  return table.readAs === undefined ? writtenTableSql(table) : sql`(${catalogSql(table.readAs)})`;
+  return table.readAs === undefined ? changedTableSql(table) : sql`(${catalogSql(table.readAs)})`;
 }
 
-/** A table's quoted name, for writes. */
-export function writtenTableSql(table: TableName): Sql {
-  return table.schema === undefined ? sql.id(table.name) : sql.id(table.schema, table.name);
+/** A table whose own rows an UPDATE changes or a DELETE removes. */
+export function changedTableSql(table: TableName): Sql {
+  return table.hasHeirs ? sql`ONLY ${filledTableSql(table)}` : filledTableSql(table);
+}
+
+/** A table's quoted name, into which an INSERT writes. */
+export function filledTableSql({ schema, name }: TableName): Sql {
+  return schema === undefined ? sql.id(name) : sql.id(schema, name);
 }
 
 /** The key that a text holds after this prefix; null if the text begins with another one, or holds no such key. */
@@ -103,8 +108,8 @@ function ownPosition(context: SqlContext, field: Field, alias: string): Sql | nu
 /** The links of a row: the SQL after FROM, including WHERE. */
 export function linkFrom(field: Field, alias: string, link: string): Sql {
   if (!field.link) throw new Error(`${field.name} has no link table`);
-  const { schema, table, source, sourceKey } = field.link;
-  return sql`${tableSql({ schema, name: table })} AS ${sql.id(link)} WHERE ${sql.id(link, source)} = ${sql.id(alias, sourceKey)}`;
+  const { table, source, sourceKey } = field.link;
+  return sql`${tableSql(table)} AS ${sql.id(link)} WHERE ${sql.id(link, source)} = ${sql.id(alias, sourceKey)}`;
 }
 
 /** The key of the row that a link references. */

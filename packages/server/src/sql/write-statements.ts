@@ -14,7 +14,7 @@ import {
   type RowsForWritePlan,
   type UpdatePlan,
 } from '../plan/write.ts';
-import { jsonSql, storedJsonSql, tableSql, writtenTableSql } from './column.ts';
+import { changedTableSql, filledTableSql, jsonSql, storedJsonSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
@@ -68,7 +68,7 @@ export function insertQuery(context: SqlContext, { plan }: SqlInput<InsertPlan>)
     values.length === 0
       ? context.words.noValues
       : sql`(${sql.join(columns)}) VALUES (${sql.join(values.map((value) => writtenSql(context, value)))})`;
-  return { query: sql`INSERT INTO ${writtenTableSql(model.table)} ${row} RETURNING ${key}`, fieldColumns: 0 };
+  return { query: sql`INSERT INTO ${filledTableSql(model.table)} ${row} RETURNING ${key}`, fieldColumns: 0 };
 }
 
 /** Updates several rows with the same values. */
@@ -76,7 +76,7 @@ export function updateQuery(context: SqlContext, input: SqlInput<UpdatePlan>): W
   const { model, values } = input.plan;
   const sets = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
   return {
-    query: sql`UPDATE ${writtenTableSql(model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, input)}`,
+    query: sql`UPDATE ${changedTableSql(model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, input)}`,
     fieldColumns: 0,
   };
 }
@@ -84,7 +84,7 @@ export function updateQuery(context: SqlContext, input: SqlInput<UpdatePlan>): W
 /** Deletes rows. */
 export function deleteQuery(context: SqlContext, input: SqlInput<DeletePlan>): WriteQuery {
   return {
-    query: sql`DELETE FROM ${writtenTableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`,
+    query: sql`DELETE FROM ${changedTableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`,
     fieldColumns: 0,
   };
 }
@@ -97,19 +97,21 @@ export function linksQuery(context: SqlContext, input: SqlInput<LinksPlan>): Wri
   const inner = innerOf(field);
   const target = context.targetOf(field);
   const isTarget = context.words.isAmong(sql.id('x', inner.column), context.parameter(given), inner);
-  const table = tableSql({ schema: link.schema, name: link.table });
   const owner = sql`FROM ${tableSql(model.table)} AS "t"`;
   const where = whereSql(context, input);
   if (kind === 'link') {
     const pair = sql`SELECT ${sql.id('t', link.sourceKey)}, ${sql.id('x', link.targetKey)} ${owner} CROSS JOIN ${tableSql(target.table)} AS "x"`;
     return {
-      query: sql`INSERT INTO ${table} (${sql.id(link.source)}, ${sql.id(link.target)}) ${pair} WHERE ${isTarget} AND ${where}`,
+      query: sql`INSERT INTO ${filledTableSql(link.table)} (${sql.id(link.source)}, ${sql.id(link.target)}) ${pair} WHERE ${isTarget} AND ${where}`,
       fieldColumns: 0,
     };
   }
   const source = sql`${sql.id('l', link.source)} IN (SELECT ${sql.id('t', link.sourceKey)} ${owner} WHERE ${where})`;
   const targets = sql`SELECT ${sql.id('x', link.targetKey)} FROM ${tableSql(target.table)} AS "x" WHERE ${isTarget}`;
-  return { query: sql`DELETE FROM ${table} AS "l" WHERE ${source} AND ${sql.id('l', link.target)} IN (${targets})`, fieldColumns: 0 };
+  return {
+    query: sql`DELETE FROM ${changedTableSql(link.table)} AS "l" WHERE ${source} AND ${sql.id('l', link.target)} IN (${targets})`,
+    fieldColumns: 0,
+  };
 }
 
 /**

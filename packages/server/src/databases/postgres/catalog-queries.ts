@@ -1,7 +1,12 @@
-/** Tables and views of which the role may read at least one column, with its privileges on them. */
+/**
+ * Tables and views of which the role may read at least one column, with its privileges on them. Partitions, and the chunks of a TimescaleDB
+ * hypertable, hold the rows of the table that they belong to; a table that inherits from another one has rows of its own.
+ */
 export const tablesSql = `
 SELECT json_agg(json_build_object(
   'oid', c.oid::text, 'schema', n.nspname, 'name', c.relname, 'isView', c.relkind IN ('v', 'm'),
+  'hasHeirs', c.relkind <> 'p' AND EXISTS (SELECT 1 FROM pg_inherits i JOIN pg_class h ON h.oid = i.inhrelid
+    JOIN pg_namespace o ON o.oid = h.relnamespace WHERE i.inhparent = c.oid AND NOT starts_with(o.nspname, '_timescaledb_')),
   'isDefault', n.nspname = current_schema(), 'isWhole', has_table_privilege(c.oid, 'SELECT'),
   'privileges', array_remove(ARRAY[
     CASE WHEN has_any_column_privilege(c.oid, 'INSERT') THEN 'insert' END,
@@ -14,8 +19,8 @@ SELECT json_agg(json_build_object(
     WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D' AND (g.tgtype & 7) = 7)
   ) ORDER BY n.nspname, c.relname)::text, current_schema()
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
-  AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND NOT starts_with(n.nspname, '_timescaledb_')
+  AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND NOT starts_with(n.nspname, 'pg_')
   AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
   AND has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT')`;
 
@@ -25,7 +30,7 @@ WITH RECURSIVE base(attrelid, attnum, typid, typmod) AS (
   SELECT a.attrelid, a.attnum, a.atttypid, a.atttypmod FROM pg_attribute a
   JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
-    AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'
+    AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND NOT starts_with(n.nspname, 'pg_')
   UNION ALL
   SELECT b.attrelid, b.attnum, t.typbasetype, CASE WHEN b.typmod = -1 THEN t.typtypmod ELSE b.typmod END
   FROM base b JOIN pg_type t ON t.oid = b.typid WHERE t.typtype = 'd')
@@ -78,7 +83,7 @@ FROM (SELECT pg_partition_root(c.oid) AS root,
   WHERE c.relispartition AND c.relkind IN ('r', 'p', 'f') AND has_schema_privilege(m.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT')
   GROUP BY 1) p
 JOIN pg_class r ON r.oid = p.root JOIN pg_namespace n ON n.oid = r.relnamespace
-WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg\\_%'`;
+WHERE n.nspname NOT IN ('pg_catalog', 'information_schema') AND NOT starts_with(n.nspname, 'pg_')`;
 
 /** A partitioned table of {@link partitionsSql}. */
 export interface PartitionsRow {
@@ -94,6 +99,7 @@ export interface TableRow {
   readonly name: string;
   readonly isView: boolean;
   readonly isDefault: boolean;
+  readonly hasHeirs: boolean;
   /** Whether the role may read all of its columns. */
   readonly isWhole: boolean;
   readonly privileges: readonly ('insert' | 'update' | 'delete')[];

@@ -1,6 +1,6 @@
 import { StartError } from '../../errors.ts';
 import type { OnDelete } from '../../model/field.ts';
-import { type ColumnDescription, type ForeignKeyDescription, type TableDescription, tableText } from '../../model/table.ts';
+import { type ColumnDescription, type ForeignKeyDescription, type TableDescription, type TableName, tableText } from '../../model/table.ts';
 import type { StatementReader } from '../statement.ts';
 import type { RawRow } from '../statement.ts';
 import type { LiveTables } from '../catalog.ts';
@@ -105,7 +105,7 @@ function describe(table: TableRow, { columns, keys, foreignKeys }: Parts): Table
   );
   const key = primary?.columns ?? [];
   return {
-    table: { schema: table.isDefault ? undefined : table.schema, name: table.name },
+    table: tableNameOf(table),
     isView: table.isView,
     columns: columns.map((column) =>
       describeColumn(column, names.get(column.name) ?? column.name, key.length === 1 && key[0] === column.name),
@@ -139,13 +139,18 @@ function refusedTo({ name, privileges, policies }: TableRow): NonNullable<TableD
   return { ...(insert ? { insert } : {}), ...(update ? { update } : {}), ...(remove ? { delete: remove } : {}) };
 }
 
+function tableNameOf({ schema, name, isDefault, hasHeirs }: TableRow): TableName {
+  return { schema: isDefault ? undefined : schema, name, ...(hasHeirs ? { hasHeirs } : {}) };
+}
+
 const onDelete: Readonly<Record<string, OnDelete>> = { a: 'no action', r: 'restrict', c: 'cascade', n: 'set null', d: 'set default' };
 
 function describeForeignKey(row: ForeignKeyRow, byOid: ReadonlyMap<string, TableRow>): ForeignKeyDescription[] {
   const target = byOid.get(row.target);
   if (!target) return [];
-  const table = { schema: target.isDefault ? undefined : target.schema, name: target.name };
-  return [{ columns: row.columns, table, targetColumns: row.targets, onDelete: onDelete[row.onDelete] ?? 'no action' }];
+  return [
+    { columns: row.columns, table: tableNameOf(target), targetColumns: row.targets, onDelete: onDelete[row.onDelete] ?? 'no action' },
+  ];
 }
 
 function describeColumn(column: ColumnRow, name: string, isKey: boolean): ColumnDescription {

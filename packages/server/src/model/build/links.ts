@@ -56,8 +56,7 @@ export function linkManyToMany(draft: Draft, byTable: DraftsByTable, columnField
         targetModel: target.registration.key,
         targetKey,
         link: {
-          schema: link.table.schema,
-          table: link.table.name,
+          table: input.references.asStored(link).table,
           source: ends.source.columns[0] ?? '',
           sourceKey: ends.source.targetColumns[0] ?? '',
           target: ends.target.columns[0] ?? '',
