@@ -1,6 +1,6 @@
 import { model } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Case, type ColumnCases, columns } from '../support/column-cases.ts';
+import { type Case, type ColumnCases, casesOn, ownColumns, thingsTable } from '../support/column-cases.ts';
 import { dialects, type TestValue } from '../support/databases.ts';
 import { type Client, startService, type TestService } from '../support/service.ts';
 
@@ -8,28 +8,11 @@ describe.each(dialects)('field types on %s', (dialect) => {
   let service: TestService;
   let client: Client;
   const editable = new Set<string>();
-  const own = Object.entries(columns).filter(([, column]) => column[dialect] !== undefined);
-  const casesOf = (column: ColumnCases): readonly Case[] => [
-    ...column.cases,
-    ...((dialect === 'postgres' ? column.postgresCases : column.sqliteCases) ?? []),
-  ];
+  const own = ownColumns(dialect);
+  const casesOf = (column: ColumnCases): readonly Case[] => casesOn(dialect, column);
 
   beforeAll(async () => {
-    const columnSql = own.map(([name, column]) => `"${name}" ${column[dialect]}`).join(', ');
-    const inserts = own.flatMap(([name, column]) =>
-      casesOf(column).map(([value], index) => {
-        const text = value.replaceAll('chr_10', dialect === 'postgres' ? 'chr(10)' : 'char(10)');
-        return `INSERT INTO things (id, "${name}") VALUES ('${name} ${index}', ${text});`;
-      }),
-    );
-    const mood = dialect === 'postgres' ? `CREATE TYPE mood AS ENUM ('happy', 'so-so');` : '';
-    const binary = dialect === 'postgres' ? 'bytea' : 'blob';
-    service = await startService({
-      dialect,
-      setup: `${mood} CREATE TABLE things (id varchar(50) PRIMARY KEY, ${columnSql}, raw ${binary});
-        INSERT INTO things (id) VALUES ('empty'); ${inserts.join('\n')}
-        INSERT INTO things (id, raw) VALUES ('raw', ${dialect === 'postgres' ? String.raw`'\x00ff10'` : "x'00ff10'"});`,
-    });
+    service = await startService({ dialect, setup: thingsTable(dialect) });
     client = await service.superuser();
     const { fields } = (await client.get('/schema/main.Things/')).body;
     for (const field of fields) if (field.editable) editable.add(field.name);

@@ -2,7 +2,7 @@ import { model } from 'grimoire';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ProcessRunner } from '../../packages/server/src/databases/sqlite/connections/process-runner.ts';
 import { UnexpectedRow } from '../../packages/server/src/databases/statement.ts';
-import { columns } from '../support/column-cases.ts';
+import { ownColumns } from '../support/column-cases.ts';
 import { dialects } from '../support/databases.ts';
 import { type Client, startService, type TestService } from '../support/service.ts';
 
@@ -207,7 +207,7 @@ describe('a change of one row on sqlite', () => {
   // SQLite writes 5 as 5.0; a column without a type may hold bytes, so it is not read with the row.
   const unforeseen = new Set(['float', 'untyped']);
   // The column `doubled` is generated.
-  const own = Object.entries(columns).filter(([name, { sqlite }]) => sqlite !== undefined && name !== 'doubled');
+  const own = ownColumns('sqlite').filter(([name]) => name !== 'doubled');
   it.each(own)('is foreseen for a column like %s', async (name, column) => {
     const cases = [...column.cases, ...(column.sqliteCases ?? [])];
     const rows = cases.map(([value], index) => `INSERT INTO thing VALUES (${index + 1}, 5.0, ${value.replaceAll('chr_10', 'char(10)')});`);

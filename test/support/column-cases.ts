@@ -1,3 +1,5 @@
+import type { Dialect } from './dialects.ts';
+
 /** A value as an SQL literal, and its form on the wire by CONTRACT §1. */
 export type Case = readonly [sql: string, wire: unknown];
 
@@ -12,7 +14,7 @@ export interface ColumnCases {
 }
 
 /** Every column type with its extreme values. */
-export const columns: Readonly<Record<string, ColumnCases>> = {
+const columns: Readonly<Record<string, ColumnCases>> = {
   small: {
     type: 'SmallIntegerField',
     postgres: 'smallint',
@@ -254,3 +256,30 @@ export const columns: Readonly<Record<string, ColumnCases>> = {
     cases: [],
   },
 };
+
+/** The columns that a database has. */
+export function ownColumns(dialect: Dialect): readonly (readonly [name: string, column: ColumnCases])[] {
+  return Object.entries(columns).filter(([, column]) => column[dialect] !== undefined);
+}
+
+/** The values of a column in a database. */
+export function casesOn(dialect: Dialect, column: ColumnCases): readonly Case[] {
+  return [...column.cases, ...((dialect === 'postgres' ? column.postgresCases : column.sqliteCases) ?? [])];
+}
+
+/** Statements that make the table `things`, which has each of these columns, and a row for each of their values. */
+export function thingsTable(dialect: Dialect): string {
+  const isPostgres = dialect === 'postgres';
+  const own = ownColumns(dialect);
+  const columnSql = own.map(([name, column]) => `"${name}" ${column[dialect]}`).join(', ');
+  const inserts = own.flatMap(([name, column]) =>
+    casesOn(dialect, column).map(([value], index) => {
+      const text = value.replaceAll('chr_10', isPostgres ? 'chr(10)' : 'char(10)');
+      return `INSERT INTO things (id, "${name}") VALUES ('${name} ${index}', ${text});`;
+    }),
+  );
+  const mood = isPostgres ? `CREATE TYPE mood AS ENUM ('happy', 'so-so');` : '';
+  return `${mood} CREATE TABLE things (id varchar(50) PRIMARY KEY, ${columnSql}, raw ${isPostgres ? 'bytea' : 'blob'});
+    INSERT INTO things (id) VALUES ('empty'); ${inserts.join('\n')}
+    INSERT INTO things (id, raw) VALUES ('raw', ${isPostgres ? String.raw`'\x00ff10'` : "x'00ff10'"});`;
+}

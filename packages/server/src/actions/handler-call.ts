@@ -1,7 +1,7 @@
 import { AdminError } from '../errors.ts';
 import type { ActionContext, ActionRows, HandlerResult, SeenField } from '../model/config/action.ts';
-import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
+import { textHelpers } from '../model/row-helpers.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { RequestTrace } from '../write/session.ts';
 import type { RunRequest } from './run-request.ts';
@@ -57,13 +57,10 @@ export async function callHandler({ request, policy, trace, transaction, rows, c
 
 function seenFields(model: Model, policy: Policy): SeenField[] {
   if (!policy.may(model, 'view')) return [];
-  return policy
-    .actionFields(model)
-    .map((field) => ({ name: field.name, label: field.verboseName, type: field.type.name, display: displayOf(field, model) }));
-}
-
-/** The helper beside a field, unless a real field has its name (CONTRACT §1). */
-function displayOf(field: Field, model: Model): string | null {
-  const helper = field.choices ? `${field.name}_display` : field.relation && !field.link ? `${field.name}_label` : null;
-  return helper === null || model.fieldByName.has(helper) ? null : helper;
+  return policy.actionFields(model).map((field) => ({
+    name: field.name,
+    label: field.verboseName,
+    type: field.type.name,
+    display: textHelpers(model, field)[0]?.name ?? null,
+  }));
 }

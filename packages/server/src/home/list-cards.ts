@@ -3,6 +3,7 @@ import { authorize } from '../authorize/authorize.ts';
 import { notFound } from '../errors.ts';
 import { type Field, isLarge } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
+import { textHelpers } from '../model/row-helpers.ts';
 import { parseExact } from '../model/raw-number.ts';
 import { planList } from '../plan/list.ts';
 import { describeField } from '../schema/describe-model.ts';
@@ -91,7 +92,7 @@ export function isColumn(field: Field): boolean {
 
 /** The columns of a row with their texts, its label and its key. */
 function shownRow(row: Readonly<Record<string, unknown>>, model: Model, columns: readonly Field[]): Readonly<Record<string, unknown>> {
-  const names = columns.flatMap(({ name }) => [name, `${name}_label`, `${name}_display`]);
+  const names = columns.flatMap((column) => [column.name, ...textHelpers(model, column).map(({ name }) => name)]);
   const shown = Object.fromEntries(names.flatMap((name) => (Object.hasOwn(row, name) ? [[name, row[name]]] : [])));
   const key = model.primaryKey.length === 1 ? row[model.primaryKey[0].name] : row['pk'];
   return { ...shown, _label: row['_label'], _key: key };

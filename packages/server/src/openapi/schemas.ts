@@ -3,6 +3,7 @@ import { type Field, isLarge, isRequired } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import { type Model, singleKey } from '../model/model.ts';
 import { verboseNameOf } from '../model/naming.ts';
+import { type RowHelper, rowHelpers, textHelpers } from '../model/row-helpers.ts';
 import { bulkSchema, operationSchema } from './bulk-schemas.ts';
 import type { ModelNames } from './names.ts';
 import { refTo } from './operations.ts';
@@ -78,48 +79,49 @@ function rowSchema(model: Model, fields: readonly Field[], isWhole: boolean): Js
   const properties: Record<string, JsonSchema> = {};
   for (const field of fields)
     properties[field.name] = { ...described(field, valueSchema(field)), ...(field.editable ? {} : { readOnly: true }) };
-  const help = (name: string, schema: JsonSchema): void => {
-    if (!model.fieldByName.has(name)) properties[name] = { ...schema, readOnly: true };
-  };
-  const key = singleKey(model);
-  // A column `id` that is not the key does not contain the key.
-  if (!key || (key.name !== 'id' && model.fieldByName.has('id'))) help('pk', keySchema(model));
-  help('id', keySchema(model));
-  help('_label', text);
-  for (const [name, schema] of helpersOf(fields)) help(name, schema);
+  for (const helper of rowHelpers(model, fields)) {
+    const schema = helperSchema(model, helper);
+    if (schema) properties[helper.name] = { ...schema, readOnly: true };
+  }
   const keys = new Set([...model.primaryKey.map(({ name }) => name), 'pk', 'id'].filter((name) => Object.hasOwn(properties, name)));
   return isWhole ? object(properties) : object(properties, [...keys]);
 }
 
 /** A row that is read alone: with what pickers show of the rows that it points to. */
 function withPicked(row: JsonSchema, model: Model, policy: Policy): JsonSchema {
-  const picked = policy.view(model).fields.flatMap((field): [string, JsonSchema][] => {
-    const target = field.relation && !field.link ? policy.view(policy.registry.targetOf(field)) : undefined;
-    const name = `${field.name}_fields`;
-    if (!target?.rights.view || model.fieldByName.has(name)) return [];
+  const picked = rowHelpers(model, policy.view(model).fields).flatMap((helper): [string, JsonSchema][] => {
+    const target = helper.kind === 'target fields' ? policy.view(policy.registry.targetOf(helper.field)) : undefined;
+    if (!target?.rights.view) return [];
     if (!target.model.pickerFields.some((one) => target.fields.includes(one) && !one.relation)) return [];
-    return [[name, { type: ['object', 'null'], readOnly: true, description: 'What pickers show of the row beside its label.' }]];
+    return [[helper.name, { type: ['object', 'null'], readOnly: true, description: 'What pickers show of the row beside its label.' }]];
   });
   return { ...row, properties: { ...(row['properties'] as object), ...Object.fromEntries(picked) } };
 }
 
-/** The display texts and labels that stand beside fields. */
-function helpersOf(fields: readonly Field[]): (readonly [name: string, schema: JsonSchema])[] {
-  return fields.flatMap((field) => {
-    const shown = field.null ? nullableText : text;
-    return [
-      ...(field.choices ? [[`${field.name}_display`, shown] as const] : []),
-      ...(field.relation && !field.link ? [[`${field.name}_label`, shown] as const] : []),
-    ];
-  });
+/** The schema of a helper; undefined for what only a row that is read alone carries. */
+function helperSchema(model: Model, helper: RowHelper): JsonSchema | undefined {
+  switch (helper.kind) {
+    case 'key':
+      return keySchema(model);
+    case 'label':
+      return text;
+    case 'display':
+    case 'target label':
+      return helper.field.null ? nullableText : text;
+    case 'target fields':
+      return undefined;
+  }
 }
 
 /** What a picker shows beside the label of a row; undefined if that is nothing. */
 export function pickerSchema(model: Model, policy: Policy): JsonSchema | undefined {
   const fields = model.pickerFields.filter((field) => policy.view(model).fields.includes(field));
   if (fields.length === 0) return undefined;
-  const helpers = helpersOf(fields).filter(([name]) => !model.fieldByName.has(name));
-  return object(Object.fromEntries([...fields.map((field) => [field.name, described(field, valueSchema(field))] as const), ...helpers]));
+  const helpers = fields.flatMap((field) => textHelpers(model, field));
+  return object({
+    ...Object.fromEntries(fields.map((field) => [field.name, described(field, valueSchema(field))])),
+    ...Object.fromEntries(helpers.map((helper) => [helper.name, helperSchema(model, helper) ?? text])),
+  });
 }
 
 /** A page of rows. */

@@ -3,6 +3,7 @@ import { type Field, isLarge } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
 import type { LabelFields } from '../model/build/label-fields.ts';
 import type { Model } from '../model/model.ts';
+import { type RowHelper, rowHelpers, textHelpers } from '../model/row-helpers.ts';
 import { jsonSql, keyJson, keyText, referencesSql, scalarTextSql, tableSql } from './column.ts';
 import { ruleSql } from './condition.ts';
 import type { RowView, SqlContext } from './context.ts';
@@ -44,66 +45,66 @@ export type PlaceQuery = (query: Sql) => Sql;
 
 const asSubquery: PlaceQuery = (query) => sql`(${query})`;
 
-/** The JSON of a model's row: its fields, then the helpers whose names no real field has (CONTRACT §1). */
+/** The JSON of a model's row: its fields, then its helpers, without what only a row that is read alone carries (CONTRACT §1). */
 export function rowJson(context: SqlContext, view: RowView, fields: readonly Field[], place?: PlaceQuery): RowJson {
-  const { model } = view;
-  const alias = 't';
-  const helpers: Pair[] = [];
-  const computed: ComputedLabel[] = [];
-  const help = (name: string, value: Sql): void => {
-    if (!model.fieldByName.has(name)) helpers.push([name, value]);
-  };
-  if (!isKeyNamed(model)) help('pk', keyJson(context, model, alias));
-  help('id', keyJson(context, model, alias));
-  if (!model.fieldByName.has('_label')) {
-    if (model.label.kind === 'computed') computed.push({ name: '_label', model });
-    help('_label', labelSql(context, view, alias));
-  }
-  const shown = fieldsJson(context, model, fields, place);
-  return { own: shown.own, helpers: [...helpers, ...shown.helpers], computed: [...computed, ...shown.computed] };
+  return { own: ownJson(context, fields), ...helpersJson(context, view, rowHelpers(view.model, fields), place) };
 }
 
-/** The JSON of fields of a row, with the labels and display texts whose names no real field has. */
-export function fieldsJson(context: SqlContext, model: Model, fields: readonly Field[], place?: PlaceQuery): RowJson {
-  const alias = 't';
+/** The JSON of fields of a row, with the labels and display texts beside them. */
+export function fieldsJson(context: SqlContext, view: RowView, fields: readonly Field[]): RowJson {
+  const helpers = fields.flatMap((field) => textHelpers(view.model, field));
+  return { own: ownJson(context, fields), ...helpersJson(context, view, helpers) };
+}
+
+function ownJson(context: SqlContext, fields: readonly Field[]): Pair[] {
+  return fields.map((field): Pair => [field.name, jsonSql(context, field, 't')]);
+}
+
+function helpersJson(context: SqlContext, view: RowView, shown: readonly RowHelper[], place?: PlaceQuery): Omit<RowJson, 'own'> {
   const helpers: Pair[] = [];
   const computed: ComputedLabel[] = [];
-  for (const field of fields) {
-    const display = `${field.name}_display`;
-    if (field.choices && !model.fieldByName.has(display)) helpers.push([display, displaySql(context, field, alias)]);
-    if (!field.relation || field.link) continue;
-    const name = `${field.name}_label`;
-    if (model.fieldByName.has(name)) continue;
-    const label = foreignLabel(context, field, place);
-    helpers.push([name, label.value]);
-    if (label.computed) computed.push({ name, model: label.computed });
+  for (const helper of shown) {
+    const json = helperJson(context, view, helper, place);
+    if (!json) continue;
+    helpers.push([helper.name, json.value]);
+    if (json.computed) computed.push({ name: helper.name, model: json.computed });
   }
-  return { own: fields.map((field): Pair => [field.name, jsonSql(context, field, alias)]), helpers, computed };
+  return { helpers, computed };
+}
+
+/** The JSON of a helper; undefined for what only a row that is read alone carries. */
+function helperJson(context: SqlContext, view: RowView, helper: RowHelper, place?: PlaceQuery): Shown | undefined {
+  const alias = 't';
+  switch (helper.kind) {
+    case 'key':
+      return { value: keyJson(context, view.model, alias) };
+    case 'label':
+      return { value: labelSql(context, view, alias), ...(view.model.label.kind === 'computed' ? { computed: view.model } : {}) };
+    case 'display':
+      return { value: displaySql(context, helper.field, alias) };
+    case 'target label':
+      return foreignLabel(context, helper.field, place);
+    case 'target fields':
+      return undefined;
+  }
 }
 
 /** What pickers show of the rows that a row points to, beside their labels (CONTRACT §15); null where the actor may not see the row. */
 export function pickedJson(context: SqlContext, { model, fields }: RowView): readonly Pair[] {
-  return fields.flatMap((field): Pair[] => {
-    const name = `${field.name}_fields`;
-    const target = model.fieldByName.has(name) ? undefined : labelTarget(context, field);
-    if (!target || !field.relation) return [];
+  return rowHelpers(model, fields).flatMap((helper): Pair[] => {
+    const target = helper.kind === 'target fields' ? labelTarget(context, helper.field) : undefined;
+    if (!target || helper.kind !== 'target fields') return [];
     const shown = target.model.pickerFields.filter((one) => target.fields.includes(one) && !one.relation);
     if (shown.length === 0) return [];
     const alias = context.alias();
-    const pairs = shown.flatMap((one): Pair[] => {
-      const display = `${one.name}_display`;
-      const isChoice = one.choices !== undefined && !target.model.fieldByName.has(display);
-      return [[one.name, jsonSql(context, one, alias)], ...(isChoice ? [[display, displaySql(context, one, alias)] as const] : [])];
-    });
-    const where = sql`${referencesSql(context, field, ['t', alias])} AND ${context.scopeSql(target.model, alias)}`;
+    const pairs = shown.flatMap((one): Pair[] => [
+      [one.name, jsonSql(context, one, alias)],
+      ...textHelpers(target.model, one).map(({ name }): Pair => [name, displaySql(context, one, alias)]),
+    ]);
+    const where = sql`${referencesSql(context, helper.field, ['t', alias])} AND ${context.scopeSql(target.model, alias)}`;
     const query = sql`SELECT ${context.words.jsonObject(pairs)} FROM ${tableSql(target.model.table)} AS ${sql.id(alias)} WHERE ${where} LIMIT 1`;
-    return [[name, context.words.jsonOfQuery(query)]];
+    return [[helper.name, context.words.jsonOfQuery(query)]];
   });
-}
-
-/** Whether a row has its key in a field, or in the helper `id`; a column `id` that is not the key does not count. */
-function isKeyNamed({ primaryKey, fieldByName }: Model): boolean {
-  return primaryKey.length === 1 && (!fieldByName.has('id') || primaryKey[0].name === 'id');
 }
 
 /** The view of the model whose label is shown beside a foreign key; undefined if the actor only gets the key. */

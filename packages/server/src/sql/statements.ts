@@ -143,11 +143,12 @@ function candidatesSql(context: SqlContext, input: SqlInput<SuggestionsPlan>): S
 /** Keys with their labels; the fields beside them are in columns of their own. */
 export function suggestionsQuery(context: SqlContext, input: SqlInput<SuggestionsPlan>): ReadQuery {
   const { plan } = input;
+  const view = context.view(plan.model);
   const object = context.words.jsonObject([
     ['value', keyJson(context, plan.model, 't')],
-    ['label', labelSql(context, context.view(plan.model), 't')],
+    ['label', labelSql(context, view, 't')],
   ]);
-  const beside = fieldsJson(context, plan.model, plan.fields);
+  const beside = fieldsJson(context, view, plan.fields);
   const own = [context.words.jsonText(object), ...jsonColumns(context, beside.own)];
   const helpers = jsonColumns(context, beside.helpers);
   const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${candidatesSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;

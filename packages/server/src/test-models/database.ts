@@ -51,8 +51,8 @@ export interface Shop {
   /** What was logged about refused unique values. */
   readonly warnings: readonly Shown[];
   write<T>(actor: Actor, job: (session: WriteSession) => Promise<T>): Promise<T>;
-  create(actor: Actor, model: string, input: RowInput, isStrict?: boolean): Promise<Shown>;
-  update(actor: Actor, model: string, key: string, input: RowInput, isStrict?: boolean): Promise<Shown>;
+  create(actor: Actor, model: string, input: RowInput): Promise<Shown>;
+  update(actor: Actor, model: string, key: string, input: RowInput): Promise<Shown>;
   remove(actor: Actor, model: string, key: string): Promise<void>;
   bulkUpdate(actor: Actor, model: string, ids: readonly unknown[], data: RowInput): Promise<number>;
   bulkDelete(actor: Actor, model: string, ids: readonly unknown[]): Promise<number>;
@@ -126,12 +126,11 @@ function requestsOf(registry: Registry, write: Shop['write']): Requests {
     return { model, row };
   };
   return {
-    create: (actor, key, input, isStrict) =>
-      write(actor, async (session) => shown((await createRow(session, modelOf(registry, key), input, isStrict)).answer)),
-    update: async (actor, key, id, input, isStrict = false) => {
+    create: (actor, key, input) => write(actor, async (session) => shown((await createRow(session, modelOf(registry, key), input)).answer)),
+    update: async (actor, key, id, input) => {
       const row = await write(actor, async (session) => {
         const { model, row: before } = await locked(session, key, id, 'change');
-        return updateRow(session, { model, before, input, isStrict });
+        return updateRow(session, { model, before, input });
       });
       return shown(await row());
     },

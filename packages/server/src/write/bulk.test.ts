@@ -178,6 +178,10 @@ describe('a bulk update', () => {
       detail: 'Row 1: quantity: This field can not be changed.',
       fields: { quantity: ['This field can not be changed.'] },
     });
+    const helpers = { _label: 'x', pk: 1, customer_label: 'x', customer_fields: null, status_display: 'x' };
+    expect((await refused([1], helpers))?.fields).toEqual(
+      Object.fromEntries(Object.keys(helpers).map((name) => [name, ['This field can not be changed.']])),
+    );
     expect((await refused([2, 1], { number: 'A1' }))?.detail).toBe('Row 2: number: Order with this number already exists.');
     expect((await refused([1], { nothing: 1 }))?.detail).toBe('Row 1: nothing: Unknown field.');
   });

@@ -22,10 +22,8 @@ afterEach(() => shop.close());
 
 const fresh = { number: 'N', customer: 1, memo: '' };
 const fieldsOf = async (run: () => Promise<unknown>): Promise<unknown> => (await refusalOfAsync(run))?.fields;
-const created = (input: RowInput, actor: Actor = root, isStrict = false) =>
-  fieldsOf(() => shop.create(actor, 'shop.Order', input, isStrict));
-const updated = (input: RowInput, actor: Actor = root, isStrict = false) =>
-  fieldsOf(() => shop.update(actor, 'shop.Order', '1', input, isStrict));
+const created = (input: RowInput, actor: Actor = root) => fieldsOf(() => shop.create(actor, 'shop.Order', input));
+const updated = (input: RowInput, actor: Actor = root) => fieldsOf(() => shop.update(actor, 'shop.Order', '1', input));
 const missing = (key: unknown): string[] => [`Invalid pk "${String(key)}" - object does not exist.`];
 
 describe('references', () => {
@@ -195,7 +193,7 @@ describe('the checks of a write', () => {
       asked(async (session) => {
         const model = modelOf(shop.registry, 'shop.Order');
         const [before] = await lockRows(session, model, [[1n]], 'change');
-        if (before) await updateRow(session, { model, before, input, isStrict: true });
+        if (before) await updateRow(session, { model, before, input });
       });
     expect(await update({ memo: 'x', total: 3 })).toBe(0);
     expect(await update({ due: '2026-05-05' })).toBe(1);

@@ -22,11 +22,11 @@ export interface CreatedRow {
  * Creates a row. Throws a 400 that names every bad field, 403 or 404 for a missing right.
  * @returns its key, and the row as the current user may see it.
  */
-export async function createRow(session: WriteSession, model: Model, input: RowInput, isStrict = false): Promise<CreatedRow> {
+export async function createRow(session: WriteSession, model: Model, input: RowInput): Promise<CreatedRow> {
   const { policy, writes } = session;
   // Before the hooks run; `authorizeWrite` requires it again for the statement.
   requireRight(policy, model, 'add');
-  const row = await prepareNewRow(session, model, input, { isStrict, namesRow: false });
+  const row = await prepareNewRow(session, model, input, { isStrict: false, namesRow: false });
   const values = assignmentsOf(session, { ...row, isNew: true });
   const about = { model, fields: values.map(({ field }) => field) };
   const made = await withConstraintErrors(about, () => writes.insert(authorizeWrite({ kind: 'insert', model, values }, policy)));

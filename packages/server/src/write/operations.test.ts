@@ -71,11 +71,15 @@ describe('operations', () => {
     expect(await shop.sql('SELECT count(*) FROM tags')).toEqual([[3n]]);
   });
 
-  it('are strict', async () => {
-    expect(await problems({ op: 'update', pk: 1, data: { quantity: 1 } })).toEqual({ 0: { quantity: ['This field can not be changed.'] } });
-    expect(await problems({ op: 'create', data: { ...order, quantity: 1 } })).toEqual({
-      0: { quantity: ['This field can not be changed.'] },
-    });
+  it('take the body of a row: what can not be changed is ignored, and what is no field is named', async () => {
+    const more = { quantity: 1, id: 7, _label: 'x', customer_label: 'y', customer_fields: {}, status_display: 'z' };
+    const stored = await shop.sql('SELECT * FROM orders WHERE id = 1');
+    await shop.operate(root, 'shop.Order', [{ op: 'update', pk: 1, data: more }]);
+    expect(await shop.sql('SELECT * FROM orders WHERE id = 1')).toEqual(stored);
+    expect(await shop.sql('SELECT count(*) FROM audit')).toEqual([[0n]]);
+    await shop.operate(root, 'shop.Order', [{ op: 'create', data: { ...order, ...more } }]);
+    expect(await shop.sql('SELECT id, quantity FROM orders WHERE id > 3')).toEqual([[4n, null]]);
+    expect(await problems({ op: 'update', pk: 1, data: { quantities: 1 } })).toEqual({ 0: { quantities: ['Unknown field.'] } });
   });
 
   it.each<[Operation, unknown]>([

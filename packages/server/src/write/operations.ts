@@ -72,7 +72,7 @@ async function runOperation(run: Run, operation: Operation): Promise<Outcome | n
   const data = resolveData(operation, model, run);
   if (operation.op === 'create') {
     requireNoRow(operation);
-    return data && { model, key: (await createRow(session, model, data, true)).key };
+    return data && { model, key: (await createRow(session, model, data)).key };
   }
   const key = resolveKey(operation, model, outcomes);
   // The operation refers to one that has failed.
@@ -80,7 +80,7 @@ async function runOperation(run: Run, operation: Operation): Promise<Outcome | n
   const before = await lockOne(session, { model, key, right: rightOf[operation.op] });
   if (operation.if_match !== undefined) await run.requireMatch(session, model, key, operation.if_match);
   if (operation.op === 'delete') await deleteRows(session, { model, rows: [before], action: 'delete' });
-  else await updateRow(session, { model, before, input: data, isStrict: true });
+  else await updateRow(session, { model, before, input: data });
   return { model, key };
 }
 

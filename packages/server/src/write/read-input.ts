@@ -5,6 +5,7 @@ import { InvalidValue, type Value } from '../model/field-type.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import { canonical, checkValue, isSameValue, missingTarget, parseInput } from '../model/input.ts';
 import type { Model } from '../model/model.ts';
+import { rowHelpers } from '../model/row-helpers.ts';
 import type { FieldProblems } from './problems.ts';
 import type { RowChange } from './row.ts';
 import { type Message, say } from '../texts/message.ts';
@@ -18,7 +19,7 @@ export interface InputContext {
   readonly policy: Policy;
   /** The stored row; null for a new one. */
   readonly before: StoredRow | null;
-  /** Whether a field that can't be changed is an error, as in bulk requests; otherwise it is ignored (CONTRACT §2). */
+  /** Whether a field that can't be changed is an error, as in one change of many rows; in a row's body it is ignored (CONTRACT §2). */
   readonly isStrict: boolean;
   /** The keys of many-to-many fields that the actor sees, if these are fewer than the stored ones. */
   readonly seenLinks: ReadonlyMap<Field, readonly unknown[]>;
@@ -57,7 +58,7 @@ function findField(name: string, { model, policy, isStrict, problems }: InputCon
   const field = model.fieldByName.get(name);
   const { fields } = policy.view(model);
   if (!field || !(field.writeOnly || fields.includes(field))) {
-    if (field || !isHelper(name, model)) problems.add(name, say('unknownField'));
+    if (field || !isHelper(name, model, fields)) problems.add(name, say('unknownField'));
     else if (isStrict) problems.add(name, say('unchangeable'));
     return undefined;
   }
@@ -66,12 +67,9 @@ function findField(name: string, { model, policy, isStrict, problems }: InputCon
   return undefined;
 }
 
-/** Whether the name is one that a row carries beside its fields (CONTRACT §1). */
-function isHelper(name: string, model: Model): boolean {
-  if (name === '_label' || name === 'pk' || name === 'id') return true;
-  const [, owner, kind] = /^(.+)_(label|display)$/.exec(name) ?? [];
-  const field = owner === undefined ? undefined : model.fieldByName.get(owner);
-  return kind === 'label' ? field?.relation !== undefined : field?.choices !== undefined;
+/** Whether the name is one that a row with these fields carries beside them; `pk` names the key of every model (CONTRACT §1). */
+function isHelper(name: string, model: Model, fields: readonly Field[]): boolean {
+  return name === 'pk' || rowHelpers(model, fields).some((helper) => helper.name === name);
 }
 
 function readField(field: Field, raw: unknown, { before, seenLinks }: InputContext, change: RowChange): void {

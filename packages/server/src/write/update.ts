@@ -22,16 +22,14 @@ export interface Update {
   readonly model: Model;
   readonly before: StoredRow;
   readonly input: RowInput;
-  /** Whether a field that can't be changed is an error. */
-  readonly isStrict: boolean;
 }
 
 /**
  * Writes an input into a locked row; if it changes nothing, the row is not written (CONTRACT §2). Throws a 400 that names every bad field.
  * @returns what gives the row as the current user may see it, once the transaction is committed.
  */
-export async function updateRow(session: WriteSession, { model, before, input, isStrict }: Update): Promise<AfterCommit<OneRow>> {
-  const options = { isStrict, namesRow: false };
+export async function updateRow(session: WriteSession, { model, before, input }: Update): Promise<AfterCommit<OneRow>> {
+  const options = { isStrict: false, namesRow: false };
   const key = keyOfRow(model, before);
   const row = await prepareChange(session, { model, before }, input, options);
   if (!row) {

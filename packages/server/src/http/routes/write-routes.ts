@@ -83,7 +83,7 @@ export const patchRow: Endpoint = endpoint({
     lock: 'change',
     async run(call, session, before) {
       const { model, body: input } = call;
-      const row = await updateRow(session, { model, before, input, isStrict: false });
+      const row = await updateRow(session, { model, before, input });
       return async () => rowResponse(call, 200, await row());
     },
   },
