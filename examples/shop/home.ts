@@ -29,7 +29,7 @@ export const shopHome: readonly HomeDashboardConfig[] = [
         width: 'two-thirds',
         table: {
           model: 'billing.Invoice',
-          columns: ['number', 'order', 'dueOn', 'total'],
+          columns: ['number', 'customer', 'dueOn', 'total', 'currency'],
           filters: { isPaid: false },
           ordering: 'dueOn',
           limit: 6,

@@ -98,6 +98,30 @@ describe.each(dialects)('the shop on %s', (dialect) => {
     }
   });
 
+  it('bills each order to its customer, in its currency', async () => {
+    const { fields } = await get('/schema/billing.Invoice/');
+    expect(fields.find(({ name }: { name: string }) => name === 'total').widget).toEqual({
+      kind: 'money',
+      currency: { field: 'currency' },
+    });
+    const [fresh] = (await get('/r/sales.Order/?status=cancelled&page_size=1')).results;
+    expect((await as('admin').patch(`/r/sales.Order/${fresh.id}/`, { status: 'paid' })).status).toBe(200);
+    const issued = await as('admin').post('/r/sales.Order/action/issue_tax_invoice/', { ids: [fresh.id] });
+    expect(issued.body).toMatchObject({ succeeded: 1, failed: [] });
+    const invoices = (await get('/r/billing.Invoice/?page_size=200')).results;
+    expect(invoices.map(({ order }: { order: number }) => order)).toContain(fresh.id);
+    expect(new Set(invoices.map(({ currency }: { currency: string }) => currency)).size).toBeGreaterThan(1);
+    const ids = invoices.map(({ order }: { order: number }) => order).join(',');
+    const orders = (await get(`/r/sales.Order/?id__in=${ids}&page_size=200`)).results;
+    const billed = ({ customer, currency, total }: Record<string, unknown>): unknown => ({ customer, currency, total });
+    const byOrder = new Map(orders.map((order: { id: number }) => [order.id, order]));
+    expect(invoices.map(billed)).toEqual(
+      invoices.map(({ order }: { order: number }) => billed(byOrder.get(order) as Record<string, unknown>)),
+    );
+    const suggested = await as('admin').post('/r/billing.Invoice/suggest/', { field: 'order', values: { order: fresh.id } });
+    expect(suggested.body.values).toEqual({ customer: fresh.customer, currency: fresh.currency });
+  });
+
   it('shows each account what it may see', async () => {
     const keys = async (username: string): Promise<string[]> =>
       (await get('/schema/', username)).models.map((entry: { model: string }) => entry.model);

@@ -12,7 +12,7 @@ export const issueTaxInvoice: AdminAction = {
   scope: 'bulk',
   params: { daysToPay: { type: 'PositiveIntegerField', label: 'days to pay', default: 30 } },
   run: async ({ input, transaction }, rows) => {
-    const report = await rows.each(async ({ id, number, status, total }) => {
+    const report = await rows.each(async ({ id, number, status, total, customer, currency }) => {
       if (status === 'new' || status === 'cancelled')
         throw new AdminError('action_failed', { detail: `An order that is ${status} is not invoiced.` });
       const known = await transaction.selectFrom('billing_invoice').select('number').where('order_id', '=', id).executeTakeFirst();
@@ -23,9 +23,11 @@ export const issueTaxInvoice: AdminAction = {
         .values({
           number: `T-${String(number)}`.slice(0, 20),
           order_id: id,
+          customer_id: customer,
           issued_on: dateOf(now),
           due_on: dateOf(now + Number(input['daysToPay']) * day),
           total,
+          currency,
           is_paid: status !== 'refunded',
         })
         .execute();

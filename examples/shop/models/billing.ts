@@ -1,24 +1,34 @@
 import { inline, model } from 'grimoire';
-import { paymentMethod } from '../schema/choices.ts';
+import { currency, paymentMethod } from '../schema/choices.ts';
 import type { ShopTables } from '../schema/tables.ts';
 import { regionScope } from './region-scope.ts';
+
+type Currency = (typeof currency.values)[number];
 
 /** What is owed and what was paid. */
 export function billingModels(tables: ShopTables) {
   return [
     model(tables.invoices, 'billing.Invoice', {
       label: 'number',
-      listDisplay: ['number', 'order', 'issuedOn', 'dueOn', 'total', 'isPaid', 'sentTo'],
-      searchFields: ['number', 'order.number', 'sentTo'],
-      listFilter: ['isPaid', 'issuedOn', 'order.status', 'order.customer.country'],
+      listDisplay: ['number', 'order', 'customer', 'issuedOn', 'dueOn', 'total', 'isPaid'],
+      searchFields: ['number', 'order.number', 'customer.lastName', 'sentTo'],
+      listFilter: ['isPaid', 'issuedOn', 'customer', 'customer.country', 'currency', 'order.status'],
       ordering: ['-issuedOn', '-number'],
       inlines: [inline(tables.payments, 'invoice')],
-      rows: regionScope('order.customer.region'),
+      rows: regionScope('customer.region'),
       readonlyFields: ['total'],
+      suggest: {
+        async order({ value, database }) {
+          if (value === null) return {};
+          const [order] = await database.selectFrom('sales_order').select(['customer_id', 'currency']).where('id', '=', value).execute();
+          return order ? { customer: String(order['customer_id']), currency: order['currency'] as Currency } : {};
+        },
+      },
       fields: {
         issuedOn: { type: 'DateField' },
         dueOn: { type: 'DateField' },
-        total: { maxDigits: 12, decimalPlaces: 2 },
+        currency: { choices: currency.labelled },
+        total: { maxDigits: 12, decimalPlaces: 2, widget: { kind: 'money', currency: { field: 'currency' } } },
         sentTo: { type: 'EmailField' },
         pdf: { label: 'PDF' },
       },
@@ -28,7 +38,7 @@ export function billingModels(tables: ShopTables) {
       searchFields: ['reference', 'invoice.number'],
       listFilter: ['method', 'receivedAt'],
       ordering: ['-receivedAt'],
-      rows: regionScope('invoice.order.customer.region'),
+      rows: regionScope('invoice.customer.region'),
       fields: {
         id: { type: 'UUIDField' },
         method: { choices: paymentMethod.labelled },

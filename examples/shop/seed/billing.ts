@@ -14,9 +14,11 @@ export function makeInvoice(
   const invoice = {
     number,
     order: order.id,
+    customer: order.customer,
     issuedOn: dayOf(order.placedAt),
     dueOn: dayOf(addDays(order.placedAt, random.pick([14, 14, 30]))),
     total: order.total,
+    currency: order.currency,
     isPaid,
     sentTo: random.maybe(0.9, () => email),
     pdf: random.maybe(0.05, () => pdfOf(number)),

@@ -1,4 +1,5 @@
-import { bigint, boolean, date, index, numeric, pgTable, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
+import { bigint, boolean, char, date, index, numeric, pgTable, timestamp, uuid, varchar } from 'drizzle-orm/pg-core';
+import { customers } from './crm.ts';
 import { orders } from './sales.ts';
 import { bytea, paymentMethodEnum } from './types.ts';
 
@@ -11,14 +12,18 @@ export const invoices = pgTable(
       .notNull()
       .unique()
       .references(() => orders.id, { onDelete: 'restrict' }),
+    customer: uuid('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'restrict' }),
     issuedOn: date('issued_on').notNull(),
     dueOn: date('due_on').notNull(),
     total: numeric('total', { precision: 12, scale: 2 }).notNull().default('0'),
+    currency: char('currency', { length: 3 }).notNull().default('EUR'),
     isPaid: boolean('is_paid').notNull().default(false),
     sentTo: varchar('sent_to', { length: 254 }),
     pdf: bytea('pdf'),
   },
-  (t) => [index('billing_invoice_issued_idx').on(t.issuedOn)],
+  (t) => [index('billing_invoice_issued_idx').on(t.issuedOn), index('billing_invoice_customer_idx').on(t.customer)],
 );
 
 /** Money that came in for an invoice. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { blob, index, integer, numeric, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { paymentMethod } from '../choices.ts';
+import { customers } from './crm.ts';
 import { orders } from './sales.ts';
 
 /** What an order is paid by: one invoice for each order. */
@@ -12,14 +13,18 @@ export const invoices = sqliteTable(
       .notNull()
       .unique()
       .references(() => orders.id, { onDelete: 'restrict' }),
+    customer: text('customer_id')
+      .notNull()
+      .references(() => customers.id, { onDelete: 'restrict' }),
     issuedOn: text('issued_on').notNull(),
     dueOn: text('due_on').notNull(),
     total: numeric('total').notNull().default('0'),
+    currency: text('currency', { length: 3 }).notNull().default('EUR'),
     isPaid: integer('is_paid', { mode: 'boolean' }).notNull().default(false),
     sentTo: text('sent_to', { length: 254 }),
     pdf: blob('pdf', { mode: 'buffer' }),
   },
-  (t) => [index('billing_invoice_issued_idx').on(t.issuedOn)],
+  (t) => [index('billing_invoice_issued_idx').on(t.issuedOn), index('billing_invoice_customer_idx').on(t.customer)],
 );
 
 /** Money that came in for an invoice. */
