@@ -9,7 +9,8 @@ export default defineConfig({
     setupFiles: ['src/testing/after-each.ts'],
     // As in the root's configuration: all projects run at once.
     maxWorkers: '100%',
-    testTimeout: 60_000,
+    testTimeout: 180_000,
+    retry: process.env['CI'] === 'true' ? 1 : 0,
     // No module holds state of its own: files may share what they import.
     isolate: false,
     silent: 'passed-only',

@@ -28,6 +28,7 @@ import { staffModelKeys } from './model/staff-model-keys.ts';
 import { type AdminSettings, logLevels, wantedLevel } from './settings.ts';
 import type { DatabaseAddress } from './databases/database.ts';
 import { languageTags } from './texts/catalogues.ts';
+import { wantedWaitLimit, waitLimitVariable } from './wait-limit.ts';
 import type { Widget } from './widgets/widget.ts';
 import { duplicateWidgets, registeredWidgets, widgetsAreChecked } from './widgets/widget.ts';
 
@@ -168,6 +169,8 @@ function checkDatabase(database: Partial<DatabaseAddress> | undefined | null, pr
 function checkSettings(settings: AdminSettings | undefined, problems: Problems): void {
   if (settings?.logger === undefined && wantedLevel() === null)
     problems.add('E061', 'LOG_LEVEL', { message: 'It is no level of the log.', cure: `Give one of ${logLevels.join(', ')}.` });
+  if (wantedWaitLimit() === null)
+    problems.add('E061', waitLimitVariable, { message: 'It is no number of milliseconds.', cure: 'Give a positive integer.' });
   if (settings === undefined) return checkSecret(undefined, problems);
   if (!checkOptions(settings, settingsShape, { place: 'settings', problems })) return;
   const { pageSize = 1, maxPageSize = Infinity, secret } = settings;

@@ -7,9 +7,6 @@ import type { Dialect } from './dialect.ts';
 import type { Replicas } from './replicas.ts';
 import type { AnyTables, Ran, RawRow, RawStatement, StatementReader } from './statement.ts';
 
-/** Milliseconds that a transaction waits for each lock. */
-export const lockWait = 5000;
-
 /** Statements that are committed or rolled back together. */
 export interface Transaction {
   /**

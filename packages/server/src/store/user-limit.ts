@@ -3,9 +3,7 @@ import type { RawStatement } from '../databases/statement.ts';
 import { AdminError } from '../errors.ts';
 import { type Overload, Semaphore } from './semaphore.ts';
 import { say } from '../texts/message.ts';
-
-/** Milliseconds that a user's request waits for the user's other requests. */
-const waitLimit = 5000;
+import { waitLimit } from '../wait-limit.ts';
 
 /** Half-life, in milliseconds, of the sum of the times that a user's jobs took. */
 const halfLife = 5000;
@@ -81,7 +79,7 @@ export class UserLimit {
     if (user === null) return job(0);
     const entry = this.#entryOf(user);
     this.#noteWork(entry);
-    const acquired = entry.alone.acquire(waitLimit, { until });
+    const acquired = entry.alone.acquire(waitLimit(), { until });
     this.#noteHeld(entry);
     const release = await acquired;
     if (!release) throw this.#refusal();

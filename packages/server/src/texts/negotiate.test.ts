@@ -51,8 +51,7 @@ describe('the language that a request asks for', () => {
     expect(chosen(`${'it,'.repeat(60)}de`)).toBe('en');
     // The language at the cut is not read in part: this one is not French.
     expect(chosen(`${'itu-xxxxx-xxxxxx-xxx,'.repeat(47)}${' '.repeat(11)}fr-${'x'.repeat(50)}`)).toBe('en');
-    const started = performance.now();
-    for (let index = 0; index < 100; index += 1) chosen(' '.repeat(1_000_000));
-    expect(performance.now() - started).toBeLessThan(1000);
+    // A search that goes back over the blanks from each of them would not end.
+    expect(chosen(`${' '.repeat(10_000_000)}de`)).toBe('en');
   });
 });

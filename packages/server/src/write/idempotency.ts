@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Dialect } from '../databases/dialect.ts';
-import { lockWait } from '../databases/database.ts';
+import { waitLimit } from '../wait-limit.ts';
 import { AdminError, invalidParameters } from '../errors.ts';
 import { OwnQuery } from '../store/own-query.ts';
 import type { Writes } from '../store/writes.ts';
@@ -180,7 +180,7 @@ function queriesOf(dialect: Dialect, table: string): Queries {
       return queries.deleteFrom(table).where('id', 'in', ownTables.lockingFree(first));
     }),
     waitBriefly: wait(claimWait),
-    waitAsUsual: wait(lockWait),
+    waitAsUsual: wait(waitLimit()),
   };
 }
 

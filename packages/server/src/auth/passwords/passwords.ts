@@ -3,6 +3,7 @@ import { hash } from '@node-rs/argon2';
 import { AdminError } from '../../errors.ts';
 import { withoutWork } from '../../request-work.ts';
 import { Semaphore } from '../../store/semaphore.ts';
+import { waitLimit } from '../../wait-limit.ts';
 import { isHashOf } from './checking.ts';
 
 /** Stands in place of a hash if a user has no password; no password matches it. */
@@ -10,9 +11,6 @@ export const unusablePassword = '!';
 
 /** The prefix that Django puts before an argon2 hash; with it, Django can read the hashes of this service. */
 const djangoPrefix = 'argon2';
-
-/** Milliseconds that a password check waits for its turn. */
-const waitLimit = 5000;
 
 const processors = availableParallelism();
 
@@ -28,10 +26,10 @@ const strangers = new Semaphore(Math.max(1, Math.floor(checksAtOnce / 2)));
 /** Limits how many passwords are hashed at once. New passwords are rare, and some are hashed in a transaction, which does not wait for checks. */
 const hashes = new Semaphore(processors);
 
-/** Runs a job when the semaphores allow it. Throws a 503 if that takes more than 5 s. */
+/** Runs a job when the semaphores allow it. Throws a 503 if that takes longer than a request waits. */
 async function inTurn<T>([semaphore, ...others]: readonly Semaphore[], job: () => Promise<T>): Promise<T> {
   if (!semaphore) return job();
-  const release = await semaphore.acquire(waitLimit);
+  const release = await semaphore.acquire(waitLimit());
   if (!release) throw new AdminError('unavailable');
   try {
     return await inTurn(others, job);

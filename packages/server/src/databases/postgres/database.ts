@@ -20,12 +20,7 @@ import { PostgresSnapshot } from './snapshot.ts';
 import { PostgresTransaction } from './transaction.ts';
 import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
 import { say } from '../../texts/message.ts';
-
-/** Milliseconds that a streamed file waits for a place. */
-const streamWait = 5000;
-
-/** Milliseconds that a write waits for a place. */
-const writeWait = 5000;
+import { waitLimit } from '../../wait-limit.ts';
 
 /** The default limit of a statement in milliseconds. */
 export const defaultStatementTimeout = 15_000;
@@ -107,7 +102,7 @@ export class PostgresDatabase implements Database {
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     // A login does not wait for a place among the writers.
-    const release = options.isSignIn ? () => {} : await this.#writing.acquire(writeWait, options);
+    const release = options.isSignIn ? () => {} : await this.#writing.acquire(waitLimit(), options);
     if (!release) throw this.#writing.isOverloaded ? noConnection() : new AdminError('locked');
     try {
       const run = (): Promise<T> => this.#transaction(job, options.statementTimeout ?? this.#ownTimeout);
@@ -143,7 +138,7 @@ export class PostgresDatabase implements Database {
   }
 
   async openSnapshot(milliseconds: number): Promise<Snapshot> {
-    const release = await this.#streaming.acquire(streamWait);
+    const release = await this.#streaming.acquire(waitLimit());
     if (!release)
       throw new AdminError('unavailable', {
         detail: say('manyFiles'),

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { lockWait, type Transaction, transactionGoesOn, transactionOver, transactionRolledBack } from '../database.ts';
+import { type Transaction, transactionGoesOn, transactionOver, transactionRolledBack } from '../database.ts';
+import { waitLimit } from '../../wait-limit.ts';
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import { answerLimit } from './connections/connections.ts';
@@ -34,7 +35,7 @@ export interface TransactionLimits {
 /** The first statements of a transaction: what it begins with, and its limits. */
 export function beginning({ statementTimeout, searchPath }: TransactionLimits): readonly RawStatement[] {
   const settings: [name: string, value: string][] = [
-    ['lock_timeout', String(lockWait)],
+    ['lock_timeout', String(waitLimit())],
     ['jit', 'off'],
     ...(statementTimeout === undefined ? [] : ([['statement_timeout', String(Math.ceil(statementTimeout))]] satisfies [string, string][])),
   ];

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { AdminError } from '../../../errors.ts';
 import { Semaphore, sharedQueue } from '../../../store/semaphore.ts';
+import { waitLimit } from '../../../wait-limit.ts';
 import { translatePostgresError } from '../errors.ts';
 
 /** Milliseconds that the service waits for a connection: a host's pool may have no limit of its own. */
@@ -107,7 +108,7 @@ export class PostgresConnections {
 
   /** A place among the connections for requests. Throws a 503 if none is free for 5 s, or until the deadline in milliseconds since 1970. */
   async acquire(until?: number): Promise<() => void> {
-    const release = await this.#requests.acquire(connectLimit, { until });
+    const release = await this.#requests.acquire(waitLimit(), { until });
     if (!release) throw noConnection();
     return release;
   }

@@ -8,22 +8,13 @@ import { IndexedReads } from './indexed-reads.ts';
 import { JoinedReads } from './joined-reads.ts';
 import { SqliteReaders } from './readers.ts';
 import { counted, LocalRunner, type SqliteRunner } from './runner.ts';
-import {
-  acquired,
-  type Leased,
-  type LeasedWriter,
-  rollbackLimit,
-  rolledBack,
-  SqliteWriter,
-  type WholeTransaction,
-  writeLimit,
-} from './writer.ts';
+import { acquired, type Leased, type LeasedWriter, rollbackLimit, rolledBack, SqliteWriter, type WholeTransaction } from './writer.ts';
 import { Semaphore, sharedQueue } from '../../../store/semaphore.ts';
 import { say } from '../../../texts/message.ts';
+import { waitLimit } from '../../../wait-limit.ts';
 
-/** The number of snapshots that are open at once, and the milliseconds that a request waits for a place. */
+/** The number of snapshots that are open at once. */
 const snapshotPlaces = 2;
-const snapshotWait = 5000;
 
 /** Options of a statement that reads. */
 export interface ReadOptions {
@@ -87,7 +78,7 @@ export class FileConnections implements SqliteConnections {
   #closing: Promise<void> | undefined;
 
   constructor(file: string) {
-    this.#short = new LocalRunner(file, writeLimit);
+    this.#short = new LocalRunner(file, waitLimit());
     this.#short.performNow({ do: 'exec', sql: 'PRAGMA query_only = ON' });
     this.#joined = new JoinedReads(this.#short);
     this.#indexedReads = new IndexedReads(this.#short, this.#joined);
@@ -155,7 +146,7 @@ export class FileConnections implements SqliteConnections {
   }
 
   async snapshot(): ReturnType<SqliteConnections['snapshot']> {
-    const release = await this.#snapshots.acquire(snapshotWait);
+    const release = await this.#snapshots.acquire(waitLimit());
     if (!release) {
       const detail = say('manyFiles');
       throw new AdminError('unavailable', { detail, retryAfter: 30 });
@@ -201,7 +192,7 @@ export class OneConnection implements SqliteConnections {
   #isClosed = false;
 
   constructor(file: string) {
-    this.#only = new LocalRunner(file, writeLimit);
+    this.#only = new LocalRunner(file, waitLimit());
   }
 
   read(command: SqliteRun, { isLong, until, turns }: ReadOptions): Promise<SqliteReply> {
@@ -242,7 +233,7 @@ export class OneConnection implements SqliteConnections {
   }
 
   async close(): Promise<void> {
-    const release = await this.#turn.acquire(writeLimit);
+    const release = await this.#turn.acquire(waitLimit());
     if (!this.#isClosed) this.#only.close();
     this.#isClosed = true;
     release?.();

@@ -5,15 +5,10 @@ import { cancelAbandoned } from '../../abandoned.ts';
 import { ProcessRunner } from './process-runner.ts';
 import type { SqliteRunner } from './runner.ts';
 import { Semaphore, sharedQueue } from '../../../store/semaphore.ts';
+import { waitLimit } from '../../../wait-limit.ts';
 
 /** The number of processes that read one file at the same time; each is started when it is first needed. */
 const places = Math.max(4, Math.min(8, availableParallelism()));
-
-/** Milliseconds that a statement waits for one of them. */
-const waitLimit = 5000;
-
-/** Milliseconds that a process may block while another one has the whole file locked. */
-const busyLimit = 5000;
 
 /**
  * Milliseconds after which an idle process is ended: each uses tens of megabytes. The last one is kept for longer: who comes back after a pause need
@@ -65,7 +60,7 @@ export class SqliteReaders {
 
   /** A process for exclusive use until it is released. Throws a 503 if none is free for 5 s, or until the deadline. */
   async lease(until?: number): Promise<{ readonly runner: ProcessRunner; readonly release: () => void }> {
-    const releasePlace = await this.#places.acquire(waitLimit, { until });
+    const releasePlace = await this.#places.acquire(waitLimit(), { until });
     if (!releasePlace) throw new AdminError('unavailable');
     try {
       const runner = this.#takeFree() ?? (await this.#opened(this.#busy));
@@ -127,7 +122,7 @@ export class SqliteReaders {
   /** @param those the set that it belongs to from then on */
   async #opened(those: Set<ProcessRunner>): Promise<ProcessRunner> {
     this.#requireOpen();
-    const opening = ProcessRunner.open({ file: this.#file, timeout: busyLimit, isReadOnly: true });
+    const opening = ProcessRunner.open({ file: this.#file, timeout: waitLimit(), isReadOnly: true });
     this.#opening.add(opening);
     const opened = await opening.finally(() => this.#opening.delete(opening));
     if (this.#isClosed) opened.kill();

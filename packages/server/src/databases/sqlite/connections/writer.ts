@@ -4,9 +4,7 @@ import { Semaphore, sharedQueue, type WaitOptions } from '../../../store/semapho
 import type { SqliteCommand, SqliteReply } from './connection.ts';
 import { NotBegun, ProcessRunner } from './process-runner.ts';
 import type { SqliteRunner } from './runner.ts';
-
-/** Milliseconds that a write waits for its turn, here and for other processes. */
-export const writeLimit = 5000;
+import { waitLimit } from '../../../wait-limit.ts';
 
 /** Milliseconds that the rollback of a transaction may take. */
 export const rollbackLimit = 5000;
@@ -42,7 +40,7 @@ export interface WholeTransaction {
 
 /** Acquires a place. Throws the given error if there is none for 5 s. @returns what releases it. */
 export async function acquired(semaphore: Semaphore, otherwise: 'locked' | 'unavailable', options: WaitOptions = {}): Promise<() => void> {
-  const release = await semaphore.acquire(writeLimit, options);
+  const release = await semaphore.acquire(waitLimit(), options);
   if (release) return release;
   if (otherwise === 'locked' && !semaphore.isOverloaded) throw new AdminError('locked');
   throw new AdminError('unavailable');
@@ -76,7 +74,7 @@ export class SqliteWriter {
 
   /** The process, for one who writes. Throws the given error if others hold it for 5 s. */
   async lease(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<LeasedWriter> {
-    const latest = performance.now() + writeLimit;
+    const latest = performance.now() + waitLimit();
     const release = await acquired(this.#places, otherwise, { handicap });
     try {
       if (!(await endsWithin(this.#lastWhole, latest - performance.now()))) throw new AdminError(otherwise);
@@ -131,7 +129,7 @@ export class SqliteWriter {
   /** Refuses those who wait, and ends the process when what writes now has ended; it is killed after 5 s. @param meanwhile called when nothing is begun any more. */
   async close(meanwhile: () => Promise<void>): Promise<void> {
     this.#isClosed = true;
-    const release = await this.#places.acquire(writeLimit);
+    const release = await this.#places.acquire(waitLimit());
     const writing = this.#process;
     this.#process = undefined;
     await meanwhile();
@@ -144,7 +142,7 @@ export class SqliteWriter {
   async #open(): Promise<ProcessRunner> {
     this.#requireOpen();
     if (this.#process && !this.#process.hasEnded) return this.#process;
-    const opened = await ProcessRunner.open({ file: this.#file, timeout: writeLimit, isReadOnly: false });
+    const opened = await ProcessRunner.open({ file: this.#file, timeout: waitLimit(), isReadOnly: false });
     if (this.#isClosed) opened.kill();
     this.#requireOpen();
     this.#process = opened;
