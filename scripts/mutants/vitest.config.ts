@@ -6,8 +6,8 @@ const folder = process.env['MUTANTS_FOLDER'] ?? '{request,plan,authorize,sql,wri
 export default defineConfig({
   test: {
     include: [`packages/server/src/${folder}/**/*.test.ts`],
-    // It takes seconds for each mutant; the other tests of its folder are quick.
-    exclude: ['packages/server/src/sql/statements.test.ts'],
+    // They take seconds for each mutant; the other tests of their folders are quick.
+    exclude: ['**/*.long.test.ts'],
     env: { LOG_LEVEL: 'silent' },
     testTimeout: 20_000,
     // A new thread for each file would take longer than its tests. Modules of the project are loaded anew for each file all the same.

@@ -18,7 +18,7 @@ export interface TestResult {
 }
 
 /** So many unsteady tests may be in a run that passes. */
-const mostUnsteady = 2;
+const mostUnsteady = 3;
 
 /** Milliseconds that a run may take to end after it has reported. */
 const endLimit = 60_000;

@@ -129,7 +129,7 @@ const models = [
 const adminActions: AdminAction[] = [exportCsv('f.Item'), exportCsv('f.Maker', { name: 'Makers', columns: ['name'], scope: 'toolbar' })];
 
 describe.each(dialects)('actions that answer with a file on %s', (dialect) => {
-  const { service, root } = serviceForAll(() => startService({ dialect, setup: tables, models, adminActions }));
+  const { service, root } = serviceForAll(() => startService({ processes: true, dialect, setup: tables, models, adminActions }));
   const run = (key: string, body: unknown = { all_filtered: true }, client = root): Promise<Answer> =>
     client.post(`/r/f.Item/action/${key}/`, body);
   const open = (key: string, body: unknown = { all_filtered: true }): Promise<Response> =>
@@ -332,6 +332,7 @@ describe.runIf(hasPostgres)('an action that answers with a file, of rows that ca
   it('gives its own queries the error of the rows that were read ahead', async () => {
     const { root } = await serviceOfTest(
       startService({
+        processes: true,
         dialect: 'postgres',
         setup: `${tables}${brokenView}`,
         models: [model('maker', 'f.Maker'), model('broken', 'f.Broken', { primaryKey: ['id'], actions: { asks } })],

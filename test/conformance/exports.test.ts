@@ -40,7 +40,7 @@ const adminActions: readonly AdminAction[] = [
 ];
 
 describe.each(dialects)('the export of every model on %s', (dialect) => {
-  const { service, root } = serviceForAll(() => startService({ dialect, setup, models, adminActions }));
+  const { service, root } = serviceForAll(() => startService({ processes: true, dialect, setup, models, adminActions }));
   const exportOf = async (key: string, client = root): Promise<unknown> => (await client.get(`/schema/${key}/`)).body.export;
   const run = (key: string, client: Client = root, input = {}) =>
     client.post(`/r/${key}/action/export_csv/`, { all_filtered: true, input });
@@ -188,7 +188,7 @@ const logActions: readonly AdminAction[] = [
 ];
 
 describe.each(dialects)('an export of the audit log on %s', (dialect) => {
-  const { service, root } = serviceForAll(() => startService({ dialect, setup, models, adminActions: logActions }));
+  const { service, root } = serviceForAll(() => startService({ processes: true, dialect, setup, models, adminActions: logActions }));
 
   it('has no part of an entry that depends on who reads it', async () => {
     const codenames = ['view_adminauditlog', 'export_log', 'show_log'].map((name) => `admin.adminauditlog:${name}`);

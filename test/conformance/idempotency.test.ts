@@ -8,7 +8,7 @@ describe.each(dialects)('a request that is sent twice on %s', (dialect) => {
   let service: TestService;
   let root: Client;
   beforeEach(async () => {
-    service = await startLibrary({ dialect, books: makeBooks(6) });
+    service = await startLibrary({ processes: true, dialect, books: makeBooks(6) });
     root = await service.superuser();
   });
   afterEach(async () => {

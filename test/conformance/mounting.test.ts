@@ -51,7 +51,7 @@ describe.each(dialects)('mounted on %s', (dialect) => {
     new Promise((resolve, reject) => {
       const who = headers?.['cookie'] === undefined ? { authorization: `Bearer ${token}` } : {};
       const all = { ...who, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers };
-      const sent = request({ port, host: '127.0.0.1', path, method, headers: all }, (answer) => {
+      const sent = request({ agent: false, port, host: '127.0.0.1', path, method, headers: all }, (answer) => {
         let text = '';
         answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
         answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text.startsWith('{') ? JSON.parse(text) : text }));

@@ -64,7 +64,7 @@ describe('an indexed read on SQLite', () => {
     perform.mockRestore();
   });
 
-  const { service, root } = serviceForAll(() => startService({ dialect: 'sqlite', setup, models }));
+  const { service, root } = serviceForAll(() => startService({ processes: true, dialect: 'sqlite', setup, models }));
 
   /** Where the statement of a page, or of what refers to a row, was run; with the body of the answer. */
   async function run(client: typeof root, path: string): Promise<{ place: string; body: any }> {

@@ -32,6 +32,7 @@ describe.runIf(dialects.includes('sqlite'))('a search index on SQLite', () => {
   const start = async () => {
     const { service, root } = await serviceOfTest(
       startService({
+        processes: true,
         dialect: 'sqlite',
         setup: `CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, email TEXT UNIQUE, age INTEGER);
           CREATE TABLE plain (id INTEGER PRIMARY KEY, name TEXT, email TEXT, age INTEGER)`,
@@ -144,6 +145,7 @@ describe.runIf(dialects.includes('sqlite'))('a search index on SQLite', () => {
   it('follows generated columns, and is not used if it does not', async () => {
     const { service, root } = await serviceOfTest(
       startService({
+        processes: true,
         dialect: 'sqlite',
         setup: `CREATE TABLE place (id INTEGER PRIMARY KEY, town TEXT, shown TEXT GENERATED ALWAYS AS ('in ' || town) STORED);
           INSERT INTO place (town) VALUES ('Uruk'), ('Lagash')`,

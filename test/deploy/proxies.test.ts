@@ -33,7 +33,7 @@ function ask(port: number, { method = 'GET', path, headers = {}, body }: Asked):
   const host = 'admin.example.com';
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', localAddress: '127.0.0.2', port, servername: host, method, path, rejectUnauthorized: false };
-    const sent = request({ ...options, headers: { host: `${host}:${port}`, ...headers } }, (answer) => {
+    const sent = request({ agent: false, ...options, headers: { host: `${host}:${port}`, ...headers } }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (chunk: string) => void (text += chunk));
       answer.once('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { action, model, widget } from 'grimoire';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dialects, hasPostgres, type TestDatabase } from '../support/databases.ts';
 import { type Answer, type Client, password, startService, type TestService } from '../support/service.ts';
 import { sqliteProcesses } from '../support/sqlite-processes.ts';
@@ -56,6 +56,7 @@ describe.each(dialects)('a busy service on %s', (dialect) => {
     });
     const scan = action({ timeLimit: 3, run: async ({ transaction }) => void (await endless[dialect].execute(transaction)) });
     service = await startService({
+      processes: true,
       dialect,
       setup: (database) => makeThings(database, 2000),
       models: [model('thing', 't.Thing', { searchFields: ['name', 'note'], actions: { hold, scan } })],
@@ -148,8 +149,11 @@ describe.each(dialects)('a busy service on %s', (dialect) => {
 });
 
 describe.runIf(hasPostgres)('a row that is locked on postgres', () => {
-  it('is a 409 after five seconds, and keeps no connection from anybody else', async () => {
+  it('is a 409 when a request has waited for it long enough, and keeps no connection from anybody else', async () => {
+    vi.stubEnv('GRIMOIRE_WAIT_LIMIT', '10000');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const service = await startService({
+      processes: true,
       dialect: 'postgres',
       setup: (database) => makeThings(database, 20),
       models: [model('thing', 't.Thing')],
@@ -178,6 +182,7 @@ describe.runIf(hasPostgres)('a row that is locked on postgres', () => {
 describe('a scan on sqlite', () => {
   it('of a list or a widget is ended at its deadline, and keeps nobody waiting', async () => {
     const service = await startService({
+      processes: true,
       dialect: 'sqlite',
       setup:
         'CREATE TABLE thing (id integer PRIMARY KEY, name text); CREATE VIEW slow AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS id FROM n WHERE i < 0',

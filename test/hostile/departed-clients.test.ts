@@ -47,7 +47,9 @@ describe.each(dialects)('a client that goes before it has its response, on %s', 
         return { rows: await shared };
       }),
     };
-    const { service, root } = await serviceOfTest(startService({ dialect, setup: `${tables} ${endless[dialect]};`, models, widgets }));
+    const { service, root } = await serviceOfTest(
+      startService({ processes: true, dialect, setup: `${tables} ${endless[dialect]};`, models, widgets }),
+    );
     const site = await listening(service.admin);
     const send = (path: string, init: RequestInit = {}): Sent => {
       const controller = new AbortController();

@@ -22,7 +22,7 @@ const orphan = action({
 describe.each(dialects)('writes whose COMMIT fails, among others, on %s', (dialect) => {
   it('are undone, each for itself', async () => {
     const models = [model('maker', 't.Maker'), model('item', 't.Item', { actions: { orphan } })];
-    const { service, root } = await serviceOfTest(startService({ dialect, setup, models }));
+    const { service, root } = await serviceOfTest(startService({ processes: true, dialect, setup, models }));
     // One after another: the test writes the users by a connection of this process, which would wait for the write of a sign-in, and block it.
     const ann = await service.user({ username: 'ann', isSuperuser: true });
     const users = [root, ann, await service.user({ username: 'bob', isSuperuser: true })];

@@ -16,7 +16,7 @@ const setup = `CREATE TABLE thing (id integer PRIMARY KEY, name varchar(100), no
 let service: TestService;
 let root: Client;
 const start = async (options: Parameters<typeof startService>[0]): Promise<void> => {
-  service = await startService(options);
+  service = await startService({ processes: true, ...options });
   root = await service.superuser();
 };
 afterEach(async () => {

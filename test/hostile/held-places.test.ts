@@ -32,6 +32,7 @@ describe.each(dialects)('reads with a budget on %s, while their user holds every
   });
   const { root } = serviceForAll(() =>
     startService({
+      processes: true,
       dialect,
       setup,
       models: [
@@ -97,7 +98,7 @@ describe.each(dialects)('connections on %s that the function of a widget keeps',
     return { cards: [] };
   });
   const { root } = serviceForAll(() =>
-    startService({ dialect, statementTimeout: 1000, setup, models: [model('maker', 't.Maker')], widgets: { keeping } }),
+    startService({ processes: true, dialect, statementTimeout: 1000, setup, models: [model('maker', 't.Maker')], widgets: { keeping } }),
   );
 
   it('are taken back after the time that a statement may take, so that later requests get them', async () => {

@@ -39,11 +39,14 @@ describe.each(dialects)('the host of a request on %s', (dialect) => {
     new Promise((resolve, reject) => {
       const headers = { host, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
       const { port } = server.address() as AddressInfo;
-      const sent = request({ port, host: '127.0.0.1', path, method: body === undefined ? 'GET' : 'POST', headers }, (answer) => {
-        let text = '';
-        answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text, location: answer.headers.location }));
-      });
+      const sent = request(
+        { agent: false, port, host: '127.0.0.1', path, method: body === undefined ? 'GET' : 'POST', headers },
+        (answer) => {
+          let text = '';
+          answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text, location: answer.headers.location }));
+        },
+      );
       sent.on('error', reject);
       sent.end(body);
     });
@@ -87,7 +90,7 @@ describe('a Host header that names no host', () => {
     const port = await listenAtFreePort(server);
     for (const host of ['localhost:99999', '[', 'a b', '::']) {
       const status = await new Promise((resolve) =>
-        request({ port, path: '/api/config/', headers: { host } }, (answer) => resolve(answer.resume().statusCode)).end(),
+        request({ agent: false, port, path: '/api/config/', headers: { host } }, (answer) => resolve(answer.resume().statusCode)).end(),
       );
       expect([host, status]).toEqual([host, 200]);
     }

@@ -29,7 +29,7 @@ describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) 
       },
     });
     const models = [model('thing', 't.Thing', { actions: { add } })];
-    service = await startService({ dialect, setup, models });
+    service = await startService({ processes: true, dialect, setup, models });
     root = await service.superuser();
     close = () => service.close();
     if (dialect === 'sqlite') return;
@@ -90,7 +90,7 @@ describe.each(dialects)('a write whose COMMIT is not answered on %s', (dialect) 
 
 describe.runIf(hasPostgres)('a PostgreSQL', () => {
   it('whose network loses packets without a word keeps requests waiting for a while, and not for ever', async () => {
-    const service = await startService({ dialect: 'postgres', setup, models: [model('thing', 't.Thing')] });
+    const service = await startService({ processes: true, dialect: 'postgres', setup, models: [model('thing', 't.Thing')] });
     const { token } = await service.superuser();
     const address = new URL(service.database.address);
     const gate = await Gate.before(Number(address.port));

@@ -11,6 +11,7 @@ describe.each(dialects)('a request that is sent again on %s', (dialect) => {
   const setup = `CREATE TABLE note (id ${idColumn}, title varchar(20), salary integer, team varchar(10))`;
   beforeEach(async () => {
     service = await startService({
+      processes: true,
       dialect,
       setup,
       models: [

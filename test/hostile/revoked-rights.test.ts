@@ -11,7 +11,7 @@ const rights = ['user', 'group'].flatMap((model) => ['view', 'add', 'change', 'd
 
 /** A request is authorized with the rights that were read when it arrived. Its own first write takes them away. */
 describe.each(dialects)('rights that are revoked before the write on %s', (dialect) => {
-  const { service, root } = serviceForAll(() => startLibrary({ dialect, books: [] }));
+  const { service, root } = serviceForAll(() => startLibrary({ processes: true, dialect, books: [] }));
   let manager: Client;
   const ids: Record<string, number> = {};
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.each(dialects)('rights that are revoked while a write waits on %s', (di
     ['the permission to change rows', change, several, 409, 'locked'],
     ['the account of a bulk change', account, several, 401, 'token_not_valid'],
   ])('do nothing: %s', async (_, revoke, write, status, code) => {
-    const { service, root } = await serviceOfTest(startLibrary({ dialect }));
+    const { service, root } = await serviceOfTest(startLibrary({ processes: true, dialect }));
     const { database } = service;
     const clerk = await service.user({ username: 'clerk', permissions: ['lib.book:view_book', 'lib.book:change_book'] });
     const id = (await root.get('/r/auth.User/?username=clerk')).body.results[0].id;
@@ -112,7 +112,7 @@ describe('a slow write is done', () => {
   });
 
   it.runIf(hasPostgres)('on PostgreSQL with one connection', async () => {
-    const { service, root } = await serviceOfTest(startService({ dialect: 'postgres', ...withSlowNotes }));
+    const { service, root } = await serviceOfTest(startService({ processes: true, dialect: 'postgres', ...withSlowNotes }));
     const admin = defineAdmin({
       database: postgres({ connectionString: service.database.address, max: 1 }),
       models: withSlowNotes.models,
@@ -122,7 +122,7 @@ describe('a slow write is done', () => {
   });
 
   it.each(dialects)('if it changes the rights of its own user, on %s', async (dialect) => {
-    const { service, root } = await serviceOfTest(startService({ dialect, ...withSlowNotes }));
+    const { service, root } = await serviceOfTest(startService({ processes: true, dialect, ...withSlowNotes }));
     const manager = await service.user({ username: 'manager', permissions: [...rights, 'm.note:add_note'] });
     const { id } = (await root.get('/r/auth.User/?username=manager')).body.results[0];
     const operations = [
@@ -136,7 +136,7 @@ describe('a slow write is done', () => {
   it.runIf(hasPostgres)('but not with a right that was taken away meanwhile, also if it changes another user', async () => {
     const revoking = { beforeSave: () => revoke() };
     const models = [tableModel('note', 'm.Note', { hooks: revoking })];
-    const { service, root } = await serviceOfTest(startService({ dialect: 'postgres', setup: notes, models }));
+    const { service, root } = await serviceOfTest(startService({ processes: true, dialect: 'postgres', setup: notes, models }));
     const revoke = async (): Promise<void> => {
       await service.database.execute(`DELETE FROM grimoire_user_user_permissions WHERE permission_id IN
         (SELECT id FROM grimoire_permission WHERE codename = 'add_note')`);
@@ -155,7 +155,7 @@ describe('a slow write is done', () => {
 
   it.each(dialects)('if it deletes the row to which its own user is linked, on %s', async (dialect) => {
     const { service, root } = await serviceOfTest(
-      startService({ dialect, ...withSlowNotes, settings: { staffLink: { model: 'm.Note' } } }),
+      startService({ processes: true, dialect, ...withSlowNotes, settings: { staffLink: { model: 'm.Note' } } }),
     );
     const clerk = await service.user({ username: 'clerk', permissions: ['m.note:view_note', 'm.note:delete_note'] });
     const { id } = (await root.get('/r/auth.User/?username=clerk')).body.results[0];
@@ -175,7 +175,7 @@ describe.each(dialects)('a change of a user by SQL is known to the next request 
     tableModel('memo', 'm.Memo'),
   ];
   const setup = `CREATE TABLE note (id integer PRIMARY KEY); CREATE TABLE memo (id integer PRIMARY KEY); INSERT INTO note VALUES (1)`;
-  const { service } = serviceForAll(() => startService({ dialect, setup, models }));
+  const { service } = serviceForAll(() => startService({ processes: true, dialect, setup, models }));
   /** What the clerk has by SQL: of their own, by their group, and as a superuser. */
   const given = {
     own: `DELETE FROM grimoire_user_user_permissions; INSERT INTO grimoire_user_user_permissions (user_id, permission_id) VALUES (${userId}, ${permission('view_note')})`,

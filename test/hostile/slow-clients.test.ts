@@ -26,6 +26,7 @@ describe.each(dialects)('a client that does not read its answer on %s', (dialect
   const clients: Socket[] = [];
   beforeEach(async () => {
     service = await startService({
+      processes: true,
       dialect,
       setup: `CREATE TABLE thing (id integer PRIMARY KEY, data text); INSERT INTO thing ${rows[dialect]}, ${filler[dialect]} ${from[dialect]}`,
       models: [model('thing', 't.Thing')],

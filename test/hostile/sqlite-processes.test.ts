@@ -13,7 +13,7 @@ import { sqliteProcesses } from '../support/sqlite-processes.ts';
 const setup = 'CREATE TABLE note (id integer PRIMARY KEY, title text)';
 const open: TestService[] = [];
 const start = async (options: Partial<Parameters<typeof startService>[0]> = {}): Promise<TestService> => {
-  const service = await startService({ dialect: 'sqlite', setup, models: [model('note', 't.Note')], ...options });
+  const service = await startService({ processes: true, dialect: 'sqlite', setup, models: [model('note', 't.Note')], ...options });
   open.push(service);
   return service;
 };

@@ -29,3 +29,13 @@ export async function startBrowser(env?: NodeJS.ProcessEnv): Promise<Browser> {
   const environment = env ? { env: env as Record<string, string> } : {};
   return playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true, ...environment });
 }
+
+/** Files of a run may load this module anew: the worker keeps its browser. */
+const worker = globalThis as { grimoireBrowser?: Promise<Browser> };
+
+/** The browser of this worker, for all of its files: Playwright ends it with the process. Each test opens windows that share nothing. */
+export async function browserOfWorker(): Promise<Browser> {
+  const running = await worker.grimoireBrowser?.catch(() => undefined);
+  if (running?.isConnected() !== true) worker.grimoireBrowser = startBrowser();
+  return worker.grimoireBrowser as Promise<Browser>;
+}

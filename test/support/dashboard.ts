@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { startBrowser } from './browser.ts';
+import { browserOfWorker } from './browser.ts';
 import type { Listening } from './listening.ts';
-import { startShop } from './shop.ts';
+import { copyShop } from './shop.ts';
 import { signedIn, type StaffPage } from './staff-page.ts';
 
 /** A dashboard and a browser for the tests of one `describe`. */
@@ -13,15 +13,14 @@ interface TestDashboard {
   at(address: string, username?: string, password?: string, options?: BrowserContextOptions): Promise<StaffPage>;
 }
 
-/** Makes an admin listen and starts a browser before the tests of a `describe`, and closes both after them. */
+/** Makes an admin listen before the tests of a `describe`, and closes it after them; the browser is that of the worker. */
 export function dashboardOf(listen: () => Promise<Listening>): TestDashboard {
   const running: { site?: Listening; browser?: Browser } = {};
   beforeAll(async () => {
     running.site = await listen();
-    running.browser = await startBrowser();
+    running.browser = await browserOfWorker();
   });
   afterAll(async () => {
-    await running.browser?.close();
     await running.site?.close();
   });
   const browser = (): Browser => running.browser as Browser;
@@ -36,5 +35,5 @@ export function dashboardOf(listen: () => Promise<Listening>): TestDashboard {
 
 /** The dashboard of the demo with this many orders. */
 export function shopDashboard(orders: number): TestDashboard {
-  return dashboardOf(() => startShop('sqlite', orders));
+  return dashboardOf(() => copyShop(orders));
 }

@@ -138,7 +138,10 @@ export const libraryModels = [
 
 /** A service over the fixture. */
 export function startLibrary(
-  options: Pick<TestServiceOptions, 'dialect' | 'settings' | 'widgets' | 'home' | 'adminActions' | 'languages'> & {
+  options: Pick<
+    TestServiceOptions,
+    'dialect' | 'settings' | 'widgets' | 'home' | 'adminActions' | 'languages' | 'processes' | 'signsInByRequest'
+  > & {
     readonly books?: readonly Book[];
     readonly models?: TestServiceOptions['models'];
     /** Statements that create more tables. */
@@ -148,6 +151,8 @@ export function startLibrary(
   return startService({
     dialect: options.dialect,
     ...(options.settings ? { settings: options.settings } : {}),
+    ...(options.processes === undefined ? {} : { processes: options.processes }),
+    ...(options.signsInByRequest === undefined ? {} : { signsInByRequest: options.signsInByRequest }),
     ...(options.widgets ? { widgets: options.widgets } : {}),
     ...(options.home ? { home: options.home } : {}),
     ...(options.adminActions ? { adminActions: options.adminActions } : {}),

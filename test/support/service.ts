@@ -1,6 +1,7 @@
 import { type Admin, type AdminOptions, type AdminSettings, defineAdmin } from 'grimoire';
 import { pino } from 'pino';
-import { createTestDatabase, type Dialect, type TestDatabase } from './databases.ts';
+import { hasUsualTokens, signIn } from './sign-in.ts';
+import { createMigratedDatabase, type Dialect, type SourceOptions, type TestDatabase } from './databases.ts';
 
 /** An answer with its body parsed. */
 export interface Answer {
@@ -66,22 +67,32 @@ export interface TestServiceOptions {
   readonly languages?: AdminOptions['languages'];
   /** Milliseconds that one statement may take. */
   readonly statementTimeout?: number;
+  /**
+   * Whether a service on SQLite starts the processes that it has by default: for tests of what these do, and of time limits. Left out, it
+   * does where the environment variable `TEST_SQLITE_PROCESSES` is 1: their start takes most of the time of a short test.
+   */
+  readonly processes?: boolean;
+  /** Whether users are signed in by a request, which numbers an entry of the audit log; else their token is made as by one. */
+  readonly signsInByRequest?: boolean;
 }
+
+/** Counts and sums have their time also where other programs leave little processor time. */
+const budgets = { countBudget: 30_000, aggregateBudget: 30_000 };
 
 /** Starts a service. */
 export async function startService(options: TestServiceOptions): Promise<TestService> {
-  const database = await createTestDatabase(options.dialect);
+  const database = await createMigratedDatabase(options.dialect);
   if (typeof options.setup === 'string') await database.execute(options.setup);
   else await options.setup?.(database);
   const admin = defineAdmin({
-    database: database.source(options.statementTimeout),
+    database: database.source(sourceOptions(options)),
     ...(options.models ? { models: options.models } : {}),
     ...(options.app === undefined ? {} : { app: options.app }),
     ...(options.widgets ? { widgets: options.widgets } : {}),
     ...(options.home ? { home: options.home } : {}),
     ...(options.adminActions ? { adminActions: options.adminActions } : {}),
     ...(options.languages ? { languages: options.languages } : {}),
-    settings: { logger: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), ...options.settings },
+    settings: { logger: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), ...budgets, ...options.settings },
   });
   await admin.migrate();
   await admin.syncAdminActions();
@@ -93,7 +104,8 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
     client,
     anonymous: client(null),
     async user(user) {
-      await addUser(database, user);
+      const id = await addUser(database, user);
+      if (canMakeTokens(options, user)) return client(await signIn(database, { id, password: passwordHash }));
       const answer = await client(null).post('/auth/login/', { username: user.username, password });
       // The log that a test reads has only the entries of its own requests.
       await database.execute(`DELETE FROM grimoire_audit_log WHERE action = 'login'`);
@@ -108,6 +120,16 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
     },
   };
   return service;
+}
+
+function canMakeTokens({ settings, signsInByRequest = false }: TestServiceOptions, { isStaff = true }: TestUser): boolean {
+  return isStaff && !signsInByRequest && hasUsualTokens(settings);
+}
+
+function sourceOptions({ statementTimeout, processes }: TestServiceOptions): SourceOptions {
+  // Only processes have time limits.
+  const isApart = processes ?? (statementTimeout !== undefined || process.env['TEST_SQLITE_PROCESSES'] === '1');
+  return { processes: isApart, ...(statementTimeout === undefined ? {} : { statementTimeout }) };
 }
 
 /** A client of an admin that is mounted at the default base URL. */
@@ -151,8 +173,8 @@ function isJson(response: Response): boolean {
   return response.headers.get('content-type') === 'application/json';
 }
 
-/** Creates a user in the service's own tables. */
-export async function addUser(database: TestDatabase, user: TestUser): Promise<void> {
+/** Creates a user in the service's own tables. @returns their key */
+export async function addUser(database: TestDatabase, user: TestUser): Promise<number> {
   const [row] = await database.query(
     `INSERT INTO grimoire_user (username, password, is_staff, is_superuser, is_active, date_joined) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
     [user.username, passwordHash, user.isStaff ?? true, user.isSuperuser ?? false, true, '2026-01-01T00:00:00Z'],
@@ -160,6 +182,7 @@ export async function addUser(database: TestDatabase, user: TestUser): Promise<v
   const id = Number(row?.['id']);
   for (const permission of user.permissions ?? []) await grant(database, id, permission);
   for (const group of user.groups ?? []) await joinGroup(database, id, group);
+  return id;
 }
 
 /** Gives a user a permission, written `app.model:codename`; fails where the permission does not exist. */

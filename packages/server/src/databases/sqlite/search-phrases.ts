@@ -8,7 +8,7 @@ const entryLength = 3;
 
 /**
  * Letters beside ASCII that SQLite's trigram index and {@link fold} fold in the same way: two letters that are equal for `fold` are equal for the
- * index. `search-phrases.test.ts` tries every code point.
+ * index. `search-phrases.long.test.ts` tries every code point.
  */
 const sameFold =
   '\u00df-\u00f6\u00f8-\u00ff\u03b1-\u03c9\u0430-\u045f\u05d0-\u05ea\u0621-\u064a\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3';
