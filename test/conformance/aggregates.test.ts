@@ -239,6 +239,7 @@ describe.each(dialects)('GET aggregate on %s', (dialect) => {
         : 'CREATE VIEW slow AS SELECT id, pg_sleep(0.1)::text AS nap FROM generate_series(1, 1000) AS id';
     const { root: client } = await serviceOfTest(
       startService({
+        processes: true,
         dialect,
         setup: `${setupOf(dialect)} ${slow}`,
         models: [...models, model('slow', 'shop.Slow', { primaryKey: ['id'] })],

@@ -28,7 +28,7 @@ function keptLog(): { readonly lines: Line[]; readonly logger: NonNullable<Admin
 
 describe.each(dialects)('the addresses for operators on %s', (dialect) => {
   const start = async (settings: AdminSettings = {}) =>
-    serviceOfTest(startService({ dialect, setup, models: [model('thing', 't.Thing')], settings }));
+    serviceOfTest(startService({ processes: true, dialect, setup, models: [model('thing', 't.Thing')], settings }));
   const get = async (monitoring: { fetch(request: Request): Promise<Response> }, path: string, init: RequestInit = {}) => {
     const response = await monitoring.fetch(new Request(`http://10.0.0.5:9100${path}`, init));
     return { status: response.status, headers: response.headers, text: await response.text() };
@@ -112,6 +112,7 @@ describe.each(dialects)('the addresses for operators on %s', (dialect) => {
     const { lines, logger } = keptLog();
     const { root } = await serviceOfTest(
       startService({
+        processes: true,
         dialect,
         setup: `${setup} ${slowView[dialect]}`,
         models: [model('thing', 't.Thing'), model('slow', 't.Slow', { primaryKey: ['id'] })],

@@ -86,6 +86,7 @@ describe.each(dialects)('GET /search/ on %s', (dialect) => {
     const views = ['slow_a', 'slow_b', 'slow_c', 'slow_d'];
     const { root } = await serviceOfTest(
       startService({
+        processes: true,
         dialect,
         setup: `${setup} ${views.map(slow).join(' ')}`,
         models: [...views.map((view) => model(view, `t.${view}`, { primaryKey: ['id'], ...named })), model('place', 't.Zebra', named)],
@@ -111,6 +112,7 @@ describe.each(dialects)('GET /search/ on %s', (dialect) => {
     const named = { searchFields: ['name'], label: 'name' };
     const { root } = await serviceOfTest(
       startService({
+        processes: true,
         dialect,
         setup: `${setup} ${slow}`,
         models: [model('slow', 't.Slow', { primaryKey: ['id'], ...named }), model('place', 't.Place', named)],
