@@ -35,23 +35,23 @@ describe('the gates', () => {
     const config = {
       extends: './tsconfig.base.json',
       compilerOptions: { noEmit: true, declaration: false, isolatedDeclarations: false, allowImportingTsExtensions: true },
-      include: ['packages/*/src'],
+      include: ['packages/*/src/**/planted*'],
       exclude: ['packages/ui'],
     };
     writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config));
+    const ofDashboard = { extends: './tsconfig.json', include: ['src/**/planted*'] };
+    writeFileSync(join(copy, 'packages/ui/tsconfig.planted.json'), JSON.stringify(ofDashboard));
   });
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
+  // What stands in the repository is checked by `npm run check`: here the gates read what is planted, and what that imports.
+  const plantedFiles = (): string[] => globSync('packages/**/planted*', { cwd: copy, exclude: ['**/node_modules'] });
   const lint = (): Promise<Run> =>
-    run(
-      'oxlint/bin/oxlint',
-      ['--type-aware', '--deny-warnings', '--format', 'json', '--ignore-pattern', '**/node_modules/**', 'packages'],
-      copy,
-    );
+    run('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '--format', 'json', ...plantedFiles()], copy);
   const types = (): Promise<Run> => run('typescript/bin/tsc', ['-p', 'tsconfig.json'], copy);
 
-  const uiTypes = (): Promise<Run> => run('typescript/bin/tsc', ['-p', 'packages/ui'], copy);
-  const format = (): Promise<Run> => run('@biomejs/biome/bin/biome', ['format', '--max-diagnostics=none', 'packages'], copy);
+  const uiTypes = (): Promise<Run> => run('typescript/bin/tsc', ['-p', 'packages/ui/tsconfig.planted.json'], copy);
+  const format = (): Promise<Run> => run('@biomejs/biome/bin/biome', ['format', '--max-diagnostics=none', ...plantedFiles()], copy);
   const gates = { lint, types, 'types of the dashboard': uiTypes, format } satisfies Record<Gate, unknown>;
 
   /** What each gate says of each file, where all violations are planted at once. */
@@ -86,7 +86,7 @@ describe('the gates', () => {
       }
     });
 
-    it.each(Object.keys(gates) as Gate[])('say nothing of the code as it stands: %s', (gate) => {
+    it.each(Object.keys(gates) as Gate[])('say nothing of what the planted code imports: %s', (gate) => {
       const files = [...(said.get(gate) ?? [])].map(([path]) => path);
       expect(files.filter((path) => !path.includes('planted'))).toEqual([]);
       expect(files.length).toBeGreaterThan(0);

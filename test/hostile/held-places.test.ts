@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { model, widget, type WidgetContext } from 'grimoire';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
@@ -42,10 +42,13 @@ describe.each(dialects)('reads with a budget on %s, while their user holds every
         model('box', 't.Box'),
       ],
       widgets: { held },
+      settings: { countBudget: 200, aggregateBudget: 1000 },
     }),
   );
 
   it('are answered when their budget is over, before the requests that wait without one', async () => {
+    vi.stubEnv('GRIMOIRE_WAIT_LIMIT', '5000');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const order: string[] = [];
     const holding = Array.from({ length: places[dialect] }, () => root.get('/widgets/held/'));
     await expect.poll(() => entered).toBe(places[dialect]);
