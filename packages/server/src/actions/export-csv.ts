@@ -90,8 +90,8 @@ export type ExportCodename<Model extends string, Options extends ExportOptions> 
 
 /**
  * A ready-made action that answers with the rows as CSV, with the fields that the user may see. The rows are streamed from one snapshot,
- * regardless of their number. It has its own permission, and needs `view` too. A cell that a spreadsheet would read as a formula gets an
- * apostrophe in front. Every model has one without an entry, unless `export: false` is set; an entry replaces it.
+ * regardless of their number. It has its own permission, and needs `view` too. What a spreadsheet would read as a formula gets an apostrophe in front,
+ * also behind a separator inside of a cell. Every model has one without an entry, unless `export: false` is set; an entry replaces it.
  * @param model key of the model.
  * @example adminActions: [exportCsv('sales.Order')]
  */
@@ -198,13 +198,19 @@ function line(cells: readonly string[]): string {
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 const plainNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
-/** A text that is its own cell, as most are: it begins as no formula does, and has no character that must be quoted. */
-const plain = /^[0-9A-Za-z][^",\r\n]*$/;
+/**
+ * What begins a cell inside of a cell, where a spreadsheet reads the file with another separator than the comma: it heeds quotes only at the start of
+ * its own cells. A formula behind it, with what some spreadsheets strip, gets an apostrophe.
+ */
+const formulaBehind = /(\r\n|[;|\t\r\n])(?=(?:(?![\t\r\n])[\s\p{Cc}\p{Cf}"])*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
 
-/** A text as a cell of RFC 4180. */
+/** A text that is its own cell, as most are: it begins as no formula does, and has no character that must be quoted. */
+const plain = /^[0-9A-Za-z][^",;|\t\r\n]*$/;
+
+/** A text as a cell of RFC 4180. It is no formula, whatever the separator with which a spreadsheet reads the file. */
 export function cell(text: string): string {
   if (plain.test(text)) return text;
   const isFormula = formula.test(text) && !plainNumber.test(text);
-  const safe = isFormula ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = (isFormula ? `'${text}` : text).replace(formulaBehind, "$1'");
+  return /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
