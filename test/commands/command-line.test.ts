@@ -32,6 +32,34 @@ describe('the completion of the command line', () => {
   });
 });
 
+describe('the modules of the command line', () => {
+  const listed = `import { registerHooks } from 'node:module';
+    const urls = [];
+    registerHooks({ load(url, context, next) { urls.push(url); return next(url, context); } });
+    process.on('exit', () => console.error(JSON.stringify(urls.filter((url) => !url.startsWith('node:')))));`;
+  /** The modules that a command has loaded when it ends. */
+  const modulesOf = async (...args: string[]): Promise<readonly string[]> => {
+    const { code, err } = await grimoire(args, { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(listed)}` });
+    expect(code).toBe(0);
+    return JSON.parse(err) as string[];
+  };
+  const isOfDatabase = (url: string): boolean => /\/(zod|kysely|pg)\/|\/src\/(databases|model\/build\/(?!checks))/.test(url);
+
+  it.each(['--version', '--help'])('are few for %s, and those of no database', async (flag) => {
+    const modules = await modulesOf(flag);
+    expect(modules.length).toBeLessThan(20);
+    expect(modules.filter(isOfDatabase)).toEqual([]);
+  });
+
+  it('are those of one command where that is named', async () => {
+    const modules = await modulesOf('prune', '--help');
+    expect(modules.some(isOfDatabase)).toBe(true);
+    expect(modules.filter((url) => /\/cli\/([^/]+-command|serve|link-staff|(?:init|pull)\/.+)\.ts$/.test(url))).toEqual([
+      expect.stringMatching(/\/cli\/prune-command\.ts$/),
+    ]);
+  });
+});
+
 describe.each(dialects)('the command line on %s', (dialect) => {
   let database: TestDatabase;
   beforeAll(async () => {

@@ -31,7 +31,6 @@ const languageArg: StringArgDef = {
 
 /** Runs every check of a start without serving, for CI. */
 export const checkCommand: CommandDef<CheckArgs> = defineCommand({
-  meta: { name: 'check', description: 'Check the config, the database and the own tables as a start does, and serve nothing' },
   args: {
     ...adminArgs,
     json: jsonArg,

@@ -3,17 +3,22 @@ import type { ArgsDef } from 'citty';
 import { didYouMean } from '../model/build/checks.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Commands by their names, each with its options. */
+/** Commands by their names, each with its options, or what loads them. */
 export type Commands = Readonly<Record<string, { readonly args?: unknown }>>;
 
+/** The options of a command. */
+export async function argsOf({ args }: Commands[string]): Promise<ArgsDef> {
+  return ((typeof args === 'function' ? await args() : await args) ?? {}) as ArgsDef;
+}
+
 /** Throws if a command line has an unknown option, an option without its value, or an extra word. */
-export function checkOptions(words: readonly string[], commands: Commands): void {
+export async function checkOptions(words: readonly string[], commands: Commands): Promise<void> {
   const [name = '', ...rest] = words;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command && name !== '' && !name.startsWith('-'))
     throw new UsageError(`There is no command "${name}". ${commandHint(name, Object.keys(commands))}`);
   if (!command || rest.some((word) => word === '--help' || word === '-h')) return;
-  const all = Object.entries((command.args ?? {}) as ArgsDef);
+  const all = Object.entries(await argsOf(command));
   const known = Object.fromEntries(all.filter(([, { type }]) => type !== 'positional'));
   let places = all.length - Object.keys(known).length;
   const { tokens } = parseArgs({ args: rest, options: optionsOf(known), strict: false, tokens: true, allowPositionals: true });

@@ -1,5 +1,5 @@
 import { type ArgsDef, type CommandDef, defineCommand, type PositionalArgDef } from 'citty';
-import type { Commands } from './check-options.ts';
+import { argsOf, type Commands } from './check-options.ts';
 import { run } from './run.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -25,16 +25,18 @@ export function completionCommand(commands: () => Commands): CommandDef<Completi
         const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
         if (!script)
           throw new UsageError(`For which shell? "grimoire completion ${Object.keys(scripts).join('", "grimoire completion ')}".`);
-        console.log(script(wordsOf(commands())));
+        console.log(script(await wordsOf(commands())));
       }),
   });
 }
 
 /** The options of each command. */
-function wordsOf(commands: Commands): ReadonlyMap<string, readonly string[]> {
+async function wordsOf(commands: Commands): Promise<ReadonlyMap<string, readonly string[]>> {
   const optionsOf = (args: ArgsDef): string[] =>
     Object.entries(args).flatMap(([name, { type }]) => (type === 'positional' ? [] : [`--${name}`]));
-  return new Map(Object.entries(commands).map(([name, { args }]) => [name, optionsOf((args ?? {}) as ArgsDef)]));
+  return new Map(
+    await Promise.all(Object.entries(commands).map(async ([name, command]) => [name, optionsOf(await argsOf(command))] as const)),
+  );
 }
 
 function bash(words: ReadonlyMap<string, readonly string[]>): string {

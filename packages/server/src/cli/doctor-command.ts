@@ -11,7 +11,6 @@ const rowsArg: StringArgDef = { type: 'string', description: 'Rows from which a 
 
 /** Asks the database for its plans of what the config offers. Exit code 1 if something reads a large table from end to end. */
 export const doctorCommand: CommandDef<DoctorArgs> = defineCommand({
-  meta: { name: 'doctor', description: 'Say which lists, filters, sorts, searches and links no index serves, and which index would' },
   args: {
     ...adminArgs,
     json: jsonArg,

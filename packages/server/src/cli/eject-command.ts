@@ -23,7 +23,6 @@ const ejectArgs: EjectArgs = {
 
 /** Writes a page of a model, made of the parts of the kit, into an extension of the dashboard. */
 export const ejectCommand: CommandDef<EjectArgs> = defineCommand({
-  meta: { name: 'eject', description: 'Write the list of a model into the extension of the dashboard, to change it there' },
   args: ejectArgs,
   run: ({ args }) =>
     run(async () => {

@@ -22,7 +22,6 @@ const linkArgs: LinkArgs = {
 };
 
 export const linkStaff: CommandDef<LinkArgs> = defineCommand({
-  meta: { name: 'link-staff', description: "Say which row of the application's users a user is" },
   args: linkArgs,
   run: ({ args }) =>
     run(async () => {

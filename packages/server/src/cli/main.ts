@@ -1,21 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { defineCommand, renderUsage, runMain, type SubCommandsDef } from 'citty';
-import { checkCommand } from './check-command.ts';
-import { checkOptions, type Commands } from './check-options.ts';
-import { completionCommand } from './completion.ts';
+import { defineCommand, renderUsage, runMain } from 'citty';
+import { checkOptions } from './check-options.ts';
+import { commands } from './commands.ts';
 import { readEnvironmentFiles } from './environment.ts';
-import { changePassword, createSuperuser } from './staff-commands.ts';
-import { doctorCommand } from './doctor-command.ts';
-import { ejectCommand } from './eject-command.ts';
-import { initCommand } from './init/init-command.ts';
-import { dumpSchema, migrateCommand, openApiCommand, syncActionsCommand } from './model-commands.ts';
 import { requireOutput } from './output.ts';
-import { pruneCommand } from './prune-command.ts';
-import { pullCommand } from './pull/pull-command.ts';
-import { linkStaff } from './link-staff.ts';
 import { run } from './run.ts';
-import { serve } from './serve.ts';
 import { hideKnownWarnings } from './warnings.ts';
 
 /** An example of each command, for its help. */
@@ -37,25 +27,6 @@ const examples: Readonly<Record<string, string>> = {
   completion: 'source <(grimoire completion bash)',
 };
 
-const commands: Commands & SubCommandsDef = {
-  init: initCommand,
-  eject: ejectCommand,
-  serve,
-  migrate: migrateCommand,
-  'sync-admin-actions': syncActionsCommand,
-  sync_admin_actions: syncActionsCommand,
-  'create-superuser': createSuperuser,
-  'change-password': changePassword,
-  'link-staff': linkStaff,
-  pull: pullCommand,
-  'dump-schema': dumpSchema,
-  openapi: openApiCommand,
-  check: checkCommand,
-  doctor: doctorCommand,
-  prune: pruneCommand,
-  completion: completionCommand(() => commands),
-};
-
 function ownVersion(): string {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
   return manifest.version;
@@ -69,7 +40,7 @@ const main = defineCommand({
 hideKnownWarnings();
 requireOutput();
 await run(async () => {
-  checkOptions(process.argv.slice(2), commands);
+  await checkOptions(process.argv.slice(2), commands);
   readEnvironmentFiles();
 });
 if (process.exitCode === undefined) {

@@ -17,7 +17,6 @@ const migrateArgs: MigrateArgs = {
 };
 
 export const migrateCommand: CommandDef<MigrateArgs> = defineCommand({
-  meta: { name: 'migrate', description: "Create or update the service's own tables and the models' permissions" },
   args: migrateArgs,
   run: ({ args }) =>
     run(async () => {
@@ -63,7 +62,6 @@ const syncArgs: SyncArgs = {
 
 /** Also spelled `sync_admin_actions` (CONTRACT §7). */
 export const syncActionsCommand: CommandDef<SyncArgs> = defineCommand({
-  meta: { name: 'sync-admin-actions', description: 'Create the permissions of the declared actions' },
   args: syncArgs,
   run: ({ args }) =>
     run(async () => {
@@ -102,7 +100,6 @@ function modelsOf(text: string | undefined): { readonly models?: readonly string
 }
 
 export const openApiCommand: CommandDef<OpenApiArgs> = defineCommand({
-  meta: { name: 'openapi', description: 'Print the OpenAPI document, as a superuser sees it' },
   args: openApiArgs,
   run: ({ args }) =>
     run(async () => {
@@ -118,7 +115,6 @@ export const openApiCommand: CommandDef<OpenApiArgs> = defineCommand({
 type DumpArgs = AdminArgs & { readonly output: StringArgDef };
 
 export const dumpSchema: CommandDef<DumpArgs> = defineCommand({
-  meta: { name: 'dump-schema', description: 'Print the schema of every model as JSON, as a superuser sees it' },
   args: { ...adminArgs, output: outputArg },
   run: ({ args }) =>
     run(async () => {

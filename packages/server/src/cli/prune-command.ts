@@ -7,7 +7,6 @@ type PruneArgs = AdminArgs & { readonly json: BooleanArgDef };
 
 /** Deletes what has expired in the service's own tables, for a nightly job. */
 export const pruneCommand: CommandDef<PruneArgs> = defineCommand({
-  meta: { name: 'prune', description: 'Delete expired sign-ins, outcomes of idempotent requests and failed logins; never the audit log' },
   args: { ...adminArgs, json: jsonArg },
   run: ({ args }) =>
     run(async () => {

@@ -57,7 +57,6 @@ const noAccount =
   'There is no account to sign in with. "grimoire create-superuser" with the same --config, --database or DATABASE_URL makes one.';
 
 export const serve: CommandDef<ServeArgs> = defineCommand({
-  meta: { name: 'serve', description: 'Serve the API of a config, or of a database without one' },
   args: serveArgs,
   run: async ({ args }) => {
     await run(async () => {

@@ -23,7 +23,6 @@ const newStaffArgs: NewStaffArgs = {
 };
 
 export const createSuperuser: CommandDef<NewStaffArgs> = defineCommand({
-  meta: { name: 'create-superuser', description: 'Make a user who may do everything' },
   args: newStaffArgs,
   run: ({ args }) =>
     run(() =>
@@ -44,7 +43,6 @@ export const createSuperuser: CommandDef<NewStaffArgs> = defineCommand({
 });
 
 export const changePassword: CommandDef<StaffArgs> = defineCommand({
-  meta: { name: 'change-password', description: "Set a user's password; tokens made under the old one end" },
   args: staffArgs,
   run: ({ args }) =>
     run(() =>

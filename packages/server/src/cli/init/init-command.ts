@@ -36,7 +36,6 @@ const initArgs: InitArgs = {
 
 /** Writes a config for the project in the working directory, prepares its database, and makes the first account. */
 export const initCommand: CommandDef<InitArgs> = defineCommand({
-  meta: { name: 'init', description: 'Set up an admin for the project in this folder' },
   args: initArgs,
   run: ({ args }) =>
     run(async () => {

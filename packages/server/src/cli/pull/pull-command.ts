@@ -31,7 +31,6 @@ const pullArgs: PullArgs = {
 
 /** Writes the names and types of a database's tables as a module. */
 export const pullCommand: CommandDef<PullArgs> = defineCommand({
-  meta: { name: 'pull', description: 'Write the names and types of the tables of a database as a TypeScript module' },
   args: pullArgs,
   run: ({ args }) =>
     run(async () => {
