@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { model, widget } from 'grimoire';
+import { exportCsv, model, widget } from 'grimoire';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
@@ -78,6 +78,22 @@ describe('processes of SQLite connections', () => {
     await endsInTime(() => sqliteProcesses().length === 0);
     await endsInTime(() => !isListed(guard));
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'have the priority of the service where people wait for them, and a lower one where a file is made',
+    async () => {
+      for (const pid of sqliteProcesses()) process.kill(pid, 'SIGKILL');
+      const service = await start({ models: [model('note', 't.Note', { searchFields: ['title'] })], adminActions: [exportCsv('t.Note')] });
+      const root = await service.superuser();
+      expect((await root.get('/r/t.Note/?search=x')).status).toBe(200);
+      const priorities = (): number[] => sqliteProcesses().map((pid) => getPriority(pid));
+      expect(new Set(priorities())).toEqual(new Set([getPriority()]));
+      await root.post('/r/t.Note/', { title: 'x' });
+      expect((await root.post('/r/t.Note/action/export_note/', { ids: [1] })).status).toBe(200);
+      const lower = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL);
+      expect(new Set(priorities())).toEqual(new Set([getPriority(), lower]));
+    },
+  );
 
   it.skipIf(process.platform === 'win32')('have one file after another, with the environment of the service', async () => {
     const first = await start();

@@ -113,8 +113,12 @@ export interface Database extends StatementReader {
    * @returns the rows of each. Throws as `read` does.
    */
   readAll(statements: readonly [RawStatement, ...RawStatement[]], turns?: Turns): Promise<readonly (readonly RawRow[])[]>;
-  /** Runs one statement that reads, and cancels it after this many milliseconds if the database supports that; it ends at its own deadline in any case. */
-  readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget>;
+  /**
+   * Runs one statement that reads, and cancels it after this many milliseconds if the database supports that; it is answered by its own deadline in
+   * any case.
+   * @param turns what it waits for.
+   */
+  readWithin(statement: RawStatement, milliseconds: number, turns: Turns): Promise<readonly RawRow[] | typeof overBudget>;
   /**
    * Runs a job in one transaction, which waits at most 5 s for each lock. An error of the job rolls everything back and is rethrown,
    * translated. After its end, the transaction accepts no further statement. Throws a 409 `locked` if other writers leave no place for 5 s;

@@ -8,7 +8,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Statement } from '../sql/compile.ts';
 import { currentWork } from '../request-work.ts';
 import { requireSameActor } from './confirm-actor.ts';
-import { limited, type UserLimit } from './user-limit.ts';
+import { turnsOf, type UserLimit } from './user-limit.ts';
 import type { WritePositions } from './write-positions.ts';
 
 /** What is read from replicas. A single row is not: its ETag must fit the row that a write then locks. */
@@ -62,7 +62,7 @@ export class ReplicaReads {
     const { positions, limit } = this.#parts;
     const { raw, milliseconds = raw.until === undefined ? defaultLimit : Infinity } = asked;
     const statements = known ? [raw] : [positions.of(user), raw];
-    const found = await limited(limit, raw, user, () => replica.read(statements, Math.min(milliseconds, timeLeft(raw))));
+    const found = await turnsOf(limit, raw, user).alone(() => replica.read(statements, Math.min(milliseconds, timeLeft(raw))));
     if (found === null) return primary('failed');
     const isOver = found === overBudget;
     if (!isOver && !known && !(await this.#confirm(authorized, asked, { replica, seen: found[0] }))) return primary('behind');

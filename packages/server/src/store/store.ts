@@ -15,7 +15,7 @@ import { type Database, overBudget, type TransactionOptions } from '../databases
 import type { RawRow, RawValue } from '../databases/statement.ts';
 import { CostlyCounts, isHopeless } from './costly-counts.ts';
 import { PageWalks } from './page-walks.ts';
-import { limited, turnsOf, type UserLimit } from './user-limit.ts';
+import { turnsOf, type UserLimit } from './user-limit.ts';
 import { type ActorStateStatement, Reads, type RowsOfPage } from './reads.ts';
 import type { ReplicaRead, ReplicaReads } from './replica-reads.ts';
 import { bySearchIndex, type SearchingPlan } from './search-index.ts';
@@ -118,8 +118,8 @@ export class Store extends Reads {
     const until = policy.deadline === undefined ? {} : { until: policy.deadline };
     return bySearchIndex(authorized, this.#database.dialect, async (statement) => {
       const probe = { ...statement, ...until };
-      const [row] = await limited(this.#limit, probe, actor.id, () => this.#database.read(probe));
-      return Number(row?.[0]);
+      const [rows] = await this.#database.readAll([probe], turnsOf(this.#limit, probe, actor.id));
+      return Number(rows?.[0]?.[0]);
     });
   }
 
@@ -180,7 +180,7 @@ export class Store extends Reads {
   async #within(authorized: AuthorizedPlan, asked: ReplicaRead & { readonly milliseconds: number }): Promise<Counted> {
     const { raw, milliseconds } = asked;
     const replicated = await this.replicas?.read(authorized, asked);
-    return replicated ?? limited(this.#limit, raw, authorized.actor.id, () => this.#database.readWithin(raw, milliseconds));
+    return replicated ?? this.#database.readWithin(raw, milliseconds, turnsOf(this.#limit, raw, authorized.actor.id));
   }
 
   /** Sums and extremes of all rows or of their groups; null if the deadline of the plan comes first. */
@@ -223,7 +223,8 @@ export class Store extends Reads {
     const { statement, ...raw } = this.bound(authorized);
     const replicated = await this.replicas?.read(authorized, { statement, raw });
     if (replicated && replicated !== overBudget) return replicated[0] ?? [];
-    return (await limited(this.#limit, raw, authorized.actor.id, () => this.#database.read(raw)))[0] ?? [];
+    const [rows] = await this.#database.readAll([raw], turnsOf(this.#limit, raw, authorized.actor.id));
+    return rows?.[0] ?? [];
   }
 
   /** The largest number of rows that a count reads; undefined if its time is limited instead. */

@@ -167,11 +167,6 @@ export class UserLimit {
   }
 }
 
-/** Runs the job of a statement, within the limit of its user if it is a long one. */
-export function limited<T>(limit: UserLimit, { isLong, until }: RawStatement, user: string | null, job: () => Promise<T>): Promise<T> {
-  return isLong === true ? limit.run(user, job, until) : job();
-}
-
 /** The turns of a statement and of those that are sent with it: those of its user if it is a long one. */
 export function turnsOf(limit: UserLimit, { isLong, until }: RawStatement, user: string | null): Turns {
   if (isLong !== true) return atOnce;

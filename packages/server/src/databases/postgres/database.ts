@@ -90,8 +90,8 @@ export class PostgresDatabase implements Database {
     return this.#reads.all(statements, turns);
   }
 
-  async readWithin(statement: RawStatement, milliseconds: number): Promise<readonly RawRow[] | typeof overBudget> {
-    const all = await this.readAllWithin([statement], milliseconds);
+  async readWithin(statement: RawStatement, milliseconds: number, turns: Turns): Promise<readonly RawRow[] | typeof overBudget> {
+    const all = await turns.alone(() => this.readAllWithin([statement], milliseconds));
     return all === overBudget ? overBudget : (all[0] ?? []);
   }
 

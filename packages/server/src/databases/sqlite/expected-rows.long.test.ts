@@ -14,7 +14,10 @@ describe.each(['this process', 'another process'])('a statement whose row is exp
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'grimoire-expected-'));
     const file = join(folder, 'a.sqlite');
-    runner = place === 'this process' ? new LocalRunner(file, 5000) : await ProcessRunner.open({ file, timeout: 5000, isReadOnly: false });
+    runner =
+      place === 'this process'
+        ? new LocalRunner(file, 5000)
+        : await ProcessRunner.open({ file, timeout: 5000, isReadOnly: false, isUrgent: true });
     await runner.perform({ do: 'exec', sql: "CREATE TABLE a (x); INSERT INTO a VALUES ('secret')" });
   });
   afterEach(async () => {

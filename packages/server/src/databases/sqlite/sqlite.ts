@@ -9,7 +9,15 @@ import { withoutWork } from '../../request-work.ts';
 import type { TableName } from '../../model/table.ts';
 import { changedTables } from '../changed-tables.ts';
 import type { ConstraintError } from '../constraint-error.ts';
-import { atOnce, type Database, type DatabaseAddress, type Snapshot, type Transaction, type TransactionOptions } from '../database.ts';
+import {
+  atOnce,
+  type Database,
+  type DatabaseAddress,
+  type Snapshot,
+  type Transaction,
+  type TransactionOptions,
+  type Turns,
+} from '../database.ts';
 import { IdleLimit } from '../idle-limit.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';
@@ -129,8 +137,6 @@ class SqliteDatabase implements Database {
     { sql, parameters, isLong, indexed, isLasting, until }: RawStatement,
     options: Pick<ReadOptions, 'turns' | 'shares'>,
   ): Promise<readonly RawRow[]> {
-    // Computed when the connection is acquired: the wait for it counts as time of the request.
-    const limit = (): number => Math.min(until === undefined ? Infinity : until - Date.now(), this.#statementTimeout);
     try {
       const command = { do: 'run', sql, parameters } as const;
       return rowsOf(
@@ -138,8 +144,8 @@ class SqliteDatabase implements Database {
           isLong: isLong === true,
           indexed,
           isLasting: isLasting === true,
-          limit,
           until,
+          statementTimeout: this.#statementTimeout,
           ...options,
         }),
       );
@@ -157,8 +163,8 @@ class SqliteDatabase implements Database {
   }
 
   /** On SQLite a count is kept short by its limit instead (CONTRACT §4), and other statements by their deadline. */
-  readWithin(statement: RawStatement): Promise<readonly RawRow[]> {
-    return this.read(statement);
+  readWithin(statement: RawStatement, _milliseconds: number, turns: Turns): Promise<readonly RawRow[]> {
+    return this.#read(statement, { turns, shares: 'nothing' });
   }
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {

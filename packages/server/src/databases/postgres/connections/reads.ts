@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { AdminError } from '../../../errors.ts';
 import { endOfTurn, whenOverdue } from '../../../event-loop.ts';
 import { currentWork } from '../../../request-work.ts';
 import { cancelAbandoned } from '../../abandoned.ts';
 import { atOnce, type Charge, overBudget, type Turns } from '../../database.ts';
+import { LateStatement } from '../../late-statement.ts';
 import type { RawStatement, RowsOfEach } from '../../statement.ts';
 import { answerLimit, breakConnection, type ConnectionOptions, type PostgresConnections } from './connections.ts';
 import { isCanceled, isConnectionLost, translatePostgresError } from '../errors.ts';
@@ -48,9 +48,14 @@ export class PostgresReads {
   async #alone(statements: readonly [RawStatement, ...RawStatement[]]): Promise<RowsOfEach> {
     const [{ until }] = statements;
     if (until === undefined) return this.#run(statements);
-    const rows = await this.#connections.asRequest(() => this.#runWithin(statements, until - Date.now()), until);
+    let begun = Date.now();
+    const run = (): Promise<RowsOfEach | typeof overBudget> => {
+      begun = Date.now();
+      return this.#runWithin(statements, until - begun);
+    };
+    const rows = await this.#connections.asRequest(run, until);
     await endOfTurn();
-    if (rows === overBudget) throw new AdminError('timeout');
+    if (rows === overBudget) throw new LateStatement(Date.now() - begun);
     return rows;
   }
 

@@ -21,7 +21,7 @@ async function withBoth(call: (runner: SqliteRunner) => Promise<void>): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'grimoire-connection-'));
   const file = join(folder, 'a.sqlite');
   const here = new LocalRunner(file, 5000);
-  const there = await ProcessRunner.open({ file, timeout: 5000, isReadOnly: false });
+  const there = await ProcessRunner.open({ file, timeout: 5000, isReadOnly: false, isUrgent: true });
   try {
     await call(here);
     await call(there);

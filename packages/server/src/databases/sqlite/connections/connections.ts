@@ -1,13 +1,15 @@
 import { AdminError } from '../../../errors.ts';
 import { endOfTurn, endsWithin } from '../../../event-loop.ts';
+import { answeredBy } from '../../answered-by.ts';
 import type { Turns } from '../../database.ts';
+import { LateStatement } from '../../late-statement.ts';
 import type { IndexedRead } from '../../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
 import { LastingResults } from './lasting-results.ts';
 import { IndexedReads } from './indexed-reads.ts';
 import { JoinedReads } from './joined-reads.ts';
-import { SqliteReaders } from './readers.ts';
-import { counted, LocalRunner, type SqliteRunner } from './runner.ts';
+import { lateLimit, SqliteReaders } from './readers.ts';
+import { countLate, counted, LocalRunner, type SqliteRunner } from './runner.ts';
 import { acquired, type Leased, type LeasedWriter, rollbackLimit, rolledBack, SqliteWriter, type WholeTransaction } from './writer.ts';
 import { Semaphore, sharedQueue } from '../../../store/semaphore.ts';
 import { say } from '../../../texts/message.ts';
@@ -26,10 +28,10 @@ export interface ReadOptions {
   readonly indexed: IndexedRead | undefined;
   /** Whether its rows are the same until something is committed. */
   readonly isLasting: boolean;
-  /** The deadline of its request, in milliseconds since 1970: it does not wait for a connection any longer. */
+  /** The deadline of its request, in milliseconds since 1970: it is answered by then, and begins no later. */
   readonly until: number | undefined;
-  /** Milliseconds after which the statement is cancelled; called when it begins. */
-  readonly limit: () => number;
+  /** Milliseconds that the statement may take. */
+  readonly statementTimeout: number;
   /** What a long statement waits for. */
   readonly turns: Turns;
 }
@@ -56,6 +58,11 @@ export interface SqliteConnections {
   /** A connection that reads a snapshot of the database. Throws a 503 if too many are open. */
   snapshot(): Promise<{ readonly runner: SqliteRunner; readonly close: (isLate: boolean) => Promise<void> }>;
   close(): Promise<void>;
+}
+
+/** Since when a statement runs, in milliseconds of `performance.now()`; undefined before and after. */
+interface Running {
+  since: number | undefined;
 }
 
 async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
@@ -93,14 +100,10 @@ export class FileConnections implements SqliteConnections {
 
   async read(command: SqliteRun, options: ReadOptions): Promise<SqliteReply> {
     this.#requireOpen();
-    const { isLong, isLasting, indexed, turns } = options;
+    const { isLong, indexed, turns } = options;
     if (!isLong) return this.#readShort(command, options);
     const served = indexed && (await this.#indexedReads.read(command, indexed, turns));
-    if (served) return served;
-    return turns.alone(async () => {
-      this.#requireOpen();
-      return isLasting ? this.#lasting.of(command, () => this.#readLong(command, options)) : this.#readLong(command, options);
-    });
+    return served ?? this.#readLong(command, options);
   }
 
   #readShort(command: SqliteRun, { shares }: ReadOptions): Promise<SqliteReply> {
@@ -110,11 +113,31 @@ export class FileConnections implements SqliteConnections {
     );
   }
 
-  async #readLong(command: SqliteRun, { limit, until }: ReadOptions): Promise<SqliteReply> {
+  /**
+   * The reply of a long statement, by its deadline. One that is late goes on for a moment: its reply may be remembered, and it has the place of its user
+   * until then. Otherwise one user could take all processes by late statements.
+   */
+  async #readLong(command: SqliteRun, options: ReadOptions): Promise<SqliteReply> {
+    const running: Running = { since: undefined };
+    const read = (): Promise<SqliteReply> => options.turns.alone(() => this.#runLong(command, options, running));
+    try {
+      return await answeredBy(options.until, () => (options.isLasting ? this.#lasting.of(command, read) : read()));
+    } catch (error) {
+      if (running.since === undefined) throw error;
+      const milliseconds = performance.now() - running.since;
+      // It is counted when it ends, too: that is after the end of the request.
+      countLate(command, milliseconds);
+      throw new LateStatement(milliseconds);
+    }
+  }
+
+  async #runLong(command: SqliteRun, { statementTimeout, until }: ReadOptions, running: Running): Promise<SqliteReply> {
+    this.#requireOpen();
     const reply = await this.#readers.use(async (runner) => {
-      const milliseconds = limit();
-      if (milliseconds <= 0) throw new AdminError('timeout');
-      return runner.perform(command, milliseconds);
+      const left = until === undefined ? Infinity : until - Date.now();
+      if (left <= 0) throw new AdminError('timeout');
+      running.since = performance.now();
+      return runner.perform(command, Math.min(left + lateLimit, statementTimeout)).finally(() => (running.since = undefined));
     }, until);
     await endOfTurn();
     return reply;

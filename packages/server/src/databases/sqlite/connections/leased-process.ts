@@ -18,9 +18,9 @@ interface Spare {
 
 const spares = new Map<ChildProcess, Spare>();
 
-/** What a process is for, and whether it may be one that has had another file. */
+/** Whether people wait for what a process does, and whether it may be one that has had another file. */
 export interface ProcessOptions {
-  readonly isReadOnly: boolean;
+  readonly isUrgent: boolean;
   readonly mayReuse: boolean;
 }
 
@@ -36,13 +36,13 @@ export class LeasedProcess {
   #hasAnswered: boolean;
 
   /** Throws a 503 if the system starts no process. */
-  constructor({ isReadOnly, mayReuse }: ProcessOptions, onAnswer: (answer: ChildAnswer) => void, onFailure: (error: unknown) => void) {
-    this.#startedWith = circumstances(isReadOnly);
+  constructor({ isUrgent, mayReuse }: ProcessOptions, onAnswer: (answer: ChildAnswer) => void, onFailure: (error: unknown) => void) {
+    this.#startedWith = circumstances(isUrgent);
     this.#onAnswer = onAnswer;
     this.#onFailure = onFailure;
     const spare = mayReuse ? takeSpare(this.#startedWith) : undefined;
     this.#hasAnswered = spare !== undefined;
-    this.#child = spare ?? newProcess(isReadOnly);
+    this.#child = spare ?? newProcess(isUrgent);
     this.#child.on('message', this.#answered).on('error', onFailure).on('exit', this.#exited);
     this.letServiceEnd();
   }
@@ -103,18 +103,18 @@ export class LeasedProcess {
 }
 
 /** What can not be changed once a process has started: its priority if that was lowered, its user and group, and its environment. */
-function circumstances(isReadOnly: boolean): string {
-  return JSON.stringify([isReadOnly, process.geteuid?.(), process.getegid?.(), environment()]);
+function circumstances(isUrgent: boolean): string {
+  return JSON.stringify([isUrgent, process.geteuid?.(), process.getegid?.(), environment()]);
 }
 
-function newProcess(isReadOnly: boolean): ChildProcess {
+function newProcess(isUrgent: boolean): ChildProcess {
   const child = startProcess();
   child.once('exit', () => forget(child));
-  if (isReadOnly) yieldProcessors(child);
+  if (!isUrgent) yieldProcessors(child);
   return child;
 }
 
-/** Lowers the priority of a read process below the service and the process that writes: a read may use a processor for seconds. */
+/** Lowers the priority of a process below that of the service: a file may take a processor for minutes. */
 function yieldProcessors({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -10,7 +10,7 @@ describe('a process of SQLite', () => {
   let running: ProcessRunner;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'grimoire-process-'));
-    running = await ProcessRunner.open({ file: join(folder, 'a.sqlite'), timeout: 5000, isReadOnly: false });
+    running = await ProcessRunner.open({ file: join(folder, 'a.sqlite'), timeout: 5000, isReadOnly: false, isUrgent: true });
     await running.perform({ do: 'exec', sql: 'CREATE TABLE a (x)' });
   });
   afterEach(async () => {
@@ -22,7 +22,7 @@ describe('a process of SQLite', () => {
   const insert = run('INSERT INTO a VALUES (1)');
   const endless = run('SELECT count(*) FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n)');
   const readOf = async (sql: string) => {
-    const reader = await ProcessRunner.open({ file: join(folder, 'a.sqlite'), timeout: 5000, isReadOnly: true });
+    const reader = await ProcessRunner.open({ file: join(folder, 'a.sqlite'), timeout: 5000, isReadOnly: true, isUrgent: true });
     const reply = await reader.perform(run(sql));
     await reader.close();
     return reply;
@@ -50,7 +50,7 @@ describe('a process of SQLite', () => {
 
   it('begins with nothing while a long answer is on its way', async () => {
     const long = run("SELECT printf('%.*c', 600000, 'x')");
-    const other = await ProcessRunner.open({ file: join(folder, 'a.sqlite'), timeout: 5000, isReadOnly: false });
+    const other = await ProcessRunner.open({ file: join(folder, 'a.sqlite'), timeout: 5000, isReadOnly: false, isUrgent: true });
     const given = settled(
       other.performWhole(long, 100, () => {}),
       other.performWhole(insert, 5000, () => {}),
@@ -80,7 +80,7 @@ describe('a process of SQLite', () => {
 
   it('has another file when it has closed the first one, which then does not reach it', async () => {
     await running.close();
-    const other = await ProcessRunner.open({ file: join(folder, 'b.sqlite'), timeout: 5000, isReadOnly: false });
+    const other = await ProcessRunner.open({ file: join(folder, 'b.sqlite'), timeout: 5000, isReadOnly: false, isUrgent: true });
     running.kill();
     await expect(running.perform(run('CREATE TABLE a (y)'))).rejects.toHaveProperty('code', 'unavailable');
     expect(await other.perform(run('SELECT name FROM sqlite_schema'))).toHaveProperty('rows', []);

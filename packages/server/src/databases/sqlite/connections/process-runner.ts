@@ -1,4 +1,5 @@
 import { AdminError } from '../../../errors.ts';
+import { whenOverdue } from '../../../event-loop.ts';
 import { databaseAway } from '../../database.ts';
 import { TextTooLong, UnexpectedRow } from '../../statement.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';
@@ -12,6 +13,8 @@ export interface SqliteFile {
   /** Milliseconds that a statement waits while another process writes. */
   readonly timeout: number;
   readonly isReadOnly: boolean;
+  /** Whether people wait for what it does: otherwise it leaves the processors to others. */
+  readonly isUrgent: boolean;
 }
 
 /** A request that is not answered. */
@@ -64,10 +67,10 @@ export class ProcessRunner implements SqliteRunner {
   #end: unknown;
   #closing: Promise<void> | undefined;
 
-  private constructor({ isReadOnly }: SqliteFile, mayReuse: boolean) {
+  private constructor({ isReadOnly, isUrgent }: SqliteFile, mayReuse: boolean) {
     this.#mayWrite = !isReadOnly;
     this.#process = new LeasedProcess(
-      { isReadOnly, mayReuse },
+      { isUrgent, mayReuse },
       (answer) => this.#take(answer),
       (error) => this.#fail(error),
     );
@@ -168,32 +171,33 @@ export class ProcessRunner implements SqliteRunner {
   async #ask(asked: Asked, milliseconds?: number): Promise<ChildAnswer> {
     const refusal = this.#refusal;
     if (refusal !== undefined) throw refusal;
-    const timer = this.#limit(milliseconds);
+    const stopTimer = this.#limit(milliseconds);
     try {
       return await this.#answerTo(asked);
     } finally {
-      clearTimeout(timer);
+      stopTimer();
     }
   }
 
   async #askWhole(command: SqliteCommand, milliseconds: number, onBegun: () => void): Promise<ChildAnswer> {
     const refusal = this.#refusal;
     if (refusal !== undefined) throw new NotBegun(refusal);
-    let timer: NodeJS.Timeout | undefined;
+    let stopTimer = (): void => {};
     const begin = (): void => {
-      timer = this.#limit(milliseconds);
+      stopTimer = this.#limit(milliseconds);
       onBegun();
     };
     try {
       return await this.#answerTo(command, begin);
     } finally {
-      clearTimeout(timer);
+      stopTimer();
     }
   }
 
-  #limit(milliseconds: number | undefined): NodeJS.Timeout | undefined {
-    const timeout = (): void => this.kill(new AdminError('timeout'));
-    return milliseconds === undefined ? undefined : setTimeout(timeout, Math.max(0, milliseconds));
+  /** Kills the process after so many milliseconds. @returns a function that takes it back */
+  #limit(milliseconds = Infinity): () => void {
+    if (milliseconds === Infinity) return () => {};
+    return whenOverdue(Math.max(0, milliseconds), () => this.kill(new AdminError('timeout')));
   }
 
   async #answerTo(asked: Asked, begin?: () => void): Promise<ChildAnswer> {

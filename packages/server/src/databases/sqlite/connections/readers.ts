@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { AdminError } from '../../../errors.ts';
 import { Abandoned } from '../../../request-work.ts';
 import { cancelAbandoned } from '../../abandoned.ts';
+import { answeredBy } from '../../answered-by.ts';
 import { ProcessRunner } from './process-runner.ts';
 import type { SqliteRunner } from './runner.ts';
 import { Semaphore, sharedQueue } from '../../../store/semaphore.ts';
@@ -17,10 +18,22 @@ const places = Math.max(4, Math.min(8, availableParallelism()));
 const idleLimit = 60_000;
 const lastIdleLimit = 900_000;
 
+/**
+ * Milliseconds for which a statement goes on although nobody waits for it any more: many end in that time. To kill its process would cost the next
+ * statement more, because another process has to start.
+ */
+export const lateLimit = 1000;
+
 /** An idle process. */
 interface Kept {
   readonly process: ProcessRunner;
   timer: NodeJS.Timeout;
+}
+
+/** A statement that waits for a process. */
+interface Waiting {
+  readonly take: (process: ProcessRunner) => void;
+  readonly fail: (error: unknown) => void;
 }
 
 function after(milliseconds: number, call: () => void): NodeJS.Timeout {
@@ -35,6 +48,9 @@ export class SqliteReaders {
   readonly #busy = new Set<ProcessRunner>();
   readonly #additional = new Set<ProcessRunner>();
   readonly #opening = new Set<Promise<ProcessRunner>>();
+  readonly #waiting: Waiting[] = [];
+  /** How many of the processes that start are for statements. */
+  #starting = 0;
   #isClosed = false;
 
   constructor(file: string) {
@@ -49,7 +65,7 @@ export class SqliteReaders {
   /** Runs a job on a process that it has for itself. Throws a 503 if none is free for 5 s, or until the deadline. */
   async use<T>(job: (runner: SqliteRunner) => Promise<T>, until?: number): Promise<T> {
     const { runner, release } = await this.lease(until);
-    const stopListening = cancelAbandoned(() => runner.kill(new Abandoned()));
+    const stopListening = cancelAbandoned(() => runner.kill(new Abandoned()), lateLimit);
     try {
       return await job(runner);
     } finally {
@@ -63,11 +79,10 @@ export class SqliteReaders {
     const releasePlace = await this.#places.acquire(waitLimit(), { until });
     if (!releasePlace) throw new AdminError('unavailable');
     try {
-      const runner = this.#takeFree() ?? (await this.#opened(this.#busy));
+      const runner = this.#takeFree() ?? (await this.#nextFree(until));
       const release = (): void => {
         this.#busy.delete(runner);
-        if (this.#isClosed) runner.kill();
-        else if (!runner.hasEnded) this.#keep(runner);
+        this.#giveOn(runner);
         releasePlace();
       };
       return { runner, release };
@@ -89,6 +104,51 @@ export class SqliteReaders {
     }
   }
 
+  /** The next process that is free: one that has started, or one that another statement needs no more. */
+  async #nextFree(until: number | undefined): Promise<ProcessRunner> {
+    const { promise, resolve, reject } = Promise.withResolvers<ProcessRunner>();
+    const waiting = { take: resolve, fail: reject };
+    this.#waiting.push(waiting);
+    this.#startForWaiting();
+    try {
+      return await answeredBy(until, () => promise);
+    } catch (error) {
+      const place = this.#waiting.indexOf(waiting);
+      // It may have got one at the last moment.
+      if (place === -1) return promise;
+      this.#waiting.splice(place, 1);
+      throw error;
+    }
+  }
+
+  /** Starts processes until there is one for each statement that waits. It goes on to start if the statement gets another one, or waits no longer. */
+  #startForWaiting(): void {
+    while (this.#starting < this.#waiting.length) void this.#startOne();
+  }
+
+  async #startOne(): Promise<void> {
+    this.#starting += 1;
+    try {
+      const process = await this.#opened({ isUrgent: true });
+      this.#starting -= 1;
+      this.#giveOn(process);
+    } catch (error) {
+      this.#starting -= 1;
+      // The others that start are for those who have waited longer.
+      if (this.#starting < this.#waiting.length) this.#waiting.shift()?.fail(error);
+    }
+  }
+
+  /** Gives a process to the statement that has waited longest, or keeps it for the next one. */
+  #giveOn(process: ProcessRunner): void {
+    if (this.#isClosed) return process.kill();
+    if (process.hasEnded) return this.#startForWaiting();
+    const next = this.#waiting.shift();
+    if (!next) return this.#keep(process);
+    this.#busy.add(process);
+    next.take(process);
+  }
+
   /** Keeps a process for the next statement, and ends it if none comes in time. */
   #keep(process: ProcessRunner): void {
     const kept: Kept = {
@@ -107,9 +167,12 @@ export class SqliteReaders {
     kept.process.kill();
   }
 
-  /** An additional process, outside the shared ones, until {@link SqliteReaders.end}. */
+  /**
+   * An additional process for a file that is made, outside the shared ones, until {@link SqliteReaders.end}. It leaves the processors to the
+   * service and to what people wait for.
+   */
   open(): Promise<ProcessRunner> {
-    return this.#opened(this.#additional);
+    return this.#opened({ isUrgent: false });
   }
 
   /** @param isLate whether a statement of the process may still be running. */
@@ -119,15 +182,14 @@ export class SqliteReaders {
     this.#additional.delete(additional);
   }
 
-  /** @param those the set that it belongs to from then on */
-  async #opened(those: Set<ProcessRunner>): Promise<ProcessRunner> {
+  async #opened({ isUrgent }: { readonly isUrgent: boolean }): Promise<ProcessRunner> {
     this.#requireOpen();
-    const opening = ProcessRunner.open({ file: this.#file, timeout: waitLimit(), isReadOnly: true });
+    const opening = ProcessRunner.open({ file: this.#file, timeout: waitLimit(), isReadOnly: true, isUrgent });
     this.#opening.add(opening);
     const opened = await opening.finally(() => this.#opening.delete(opening));
     if (this.#isClosed) opened.kill();
     this.#requireOpen();
-    those.add(opened);
+    if (!isUrgent) this.#additional.add(opened);
     return opened;
   }
 

@@ -61,6 +61,11 @@ export async function counted(command: SqliteCommand, perform: () => Promise<Sql
   }
 }
 
+/** Counts a statement that goes on for the request that does not wait for it any longer. */
+export function countLate(command: SqliteCommand, milliseconds: number): void {
+  currentWork()?.count({ sql: textsOf(command), milliseconds }, 0);
+}
+
 function textsOf(command: SqliteCommand): string[] {
   if (command.do === 'batch') return command.statements.map(({ sql }) => sql);
   if (command.do === 'walk' && command.asObjects) return [];

@@ -142,7 +142,7 @@ export class SqliteWriter {
   async #open(): Promise<ProcessRunner> {
     this.#requireOpen();
     if (this.#process && !this.#process.hasEnded) return this.#process;
-    const opened = await ProcessRunner.open({ file: this.#file, timeout: waitLimit(), isReadOnly: false });
+    const opened = await ProcessRunner.open({ file: this.#file, timeout: waitLimit(), isReadOnly: false, isUrgent: true });
     if (this.#isClosed) opened.kill();
     this.#requireOpen();
     this.#process = opened;
