@@ -1,3 +1,5 @@
+import type { Policy } from '../authorize/policy.ts';
+import { LateStatement } from '../databases/late-statement.ts';
 import { AdminError } from '../errors.ts';
 import { Abandoned } from '../request-work.ts';
 import { ActorChanged } from '../store/confirm-actor.ts';
@@ -5,34 +7,70 @@ import { ActorChanged } from '../store/confirm-actor.ts';
 /** Jobs of one request that run at the same time: the user's other requests go on. */
 const atOnce = 3;
 
-/** What is done for each of several items, and until when. */
+/** Milliseconds that all jobs may take. */
+const budget = 1000;
+
+/** Milliseconds above which a job was slow, if its statement then still ran; and for which one is left out that was so twice. */
+const slow = 500;
+const leftOutFor = 60_000;
+
+/** What is done for each of several items. */
 interface Jobs<T, R> {
-  /** Milliseconds since 1970. The statements of a job need a deadline of their own. */
-  readonly until: number;
-  readonly job: (item: T) => Promise<R>;
+  /** What an item is known by from one request to the next. */
+  readonly keyOf: (item: T) => object;
+  /** It ends by the deadline of this policy. */
+  readonly job: (item: T, policy: Policy) => Promise<R>;
   /** Called for an item whose job has failed, and not because of the time. */
   readonly onFailure: (error: unknown, item: T) => void;
 }
 
+/** A job that had no result the last time. */
+interface Missed {
+  /** How often it was slow since it last had a result. */
+  readonly slowTimes: number;
+  /** When it had none, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** By the keys of the items. */
+const missed = new WeakMap<object, Missed>();
+
 /**
- * Runs a job for each item, a few at a time.
+ * Runs a job for each item, a few at a time, within a second. Those that had no result the last time come after the others, and one that was slow twice is
+ * left out for a minute: they would take all of the time, each time. Not after the first time, because its result may be remembered when it comes.
  * @returns the results of the jobs that have ended in time; others, those that have failed, and those for which there was no place, have none.
  */
-export async function inTime<T, R>(items: Iterable<T>, { until, job, onFailure }: Jobs<T, R>): Promise<ReadonlyMap<T, R>> {
+export async function inTime<T, R>(items: readonly T[], policy: Policy, jobs: Jobs<T, R>): Promise<ReadonlyMap<T, R>> {
+  const now = Date.now();
+  const within = policy.until(now + budget);
+  const left = items
+    .map((item) => ({ item, ...(missed.get(jobs.keyOf(item)) ?? { slowTimes: 0, at: 0 }) }))
+    .filter(({ slowTimes, at }) => slowTimes < 2 || at + leftOutFor <= now)
+    .toSorted((one, other) => one.at - other.at);
   const results = new Map<T, R>();
-  const left = [...items];
   const work = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined && Date.now() < until; item = left.shift()) {
-      try {
-        results.set(item, await job(item));
-      } catch (error) {
-        if (endsRequest(error)) throw error;
-        if (!isLate(error)) onFailure(error, item);
-      }
+    for (let next = left.shift(); next && Date.now() < now + budget; next = left.shift()) {
+      const result = await run(jobs, next.item, within);
+      if (result) results.set(next.item, result.value);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return results;
+}
+
+async function run<T, R>({ keyOf, job, onFailure }: Jobs<T, R>, item: T, within: Policy): Promise<{ readonly value: R } | undefined> {
+  const key = keyOf(item);
+  try {
+    const value = await job(item, within);
+    missed.delete(key);
+    return { value };
+  } catch (error) {
+    if (endsRequest(error)) throw error;
+    if (!isLate(error)) onFailure(error, item);
+    const wasSlow = error instanceof LateStatement && error.milliseconds > slow;
+    missed.set(key, { slowTimes: (missed.get(key)?.slowTimes ?? 0) + (wasSlow ? 1 : 0), at: Date.now() });
+    return undefined;
+  }
 }
 
 function isLate(error: unknown): boolean {

@@ -127,7 +127,7 @@ export const referencesDoc: EndpointDoc = ofModel(({ model, names }) => ({
   operationId: names.operation('referencesTo'),
   summary: `How many rows point to ${withArticle(model.verboseName)}`,
   description:
-    'For each foreign key that the user may view: the number of its rows, 1,000 at most (then `capped`), and null where counting all of them took longer than 200 ms.',
+    'For each foreign key that the user may view: the number of its rows, 1,000 at most (then `capped`), and null where counting all of them took longer than a second.',
   responses: { '200': answer('Counts.', refTo('References')) },
 }));
 

@@ -106,7 +106,7 @@ export const searchDoc: EndpointDoc = ofService({
   operationId: 'search',
   summary: 'Find rows of all models',
   description:
-    'Five rows at most of each model that the user may view and that has search fields, the logs left out, with the `fields` that its autocomplete has. `complete` is false where not every model could be searched in 200 ms.',
+    'Five rows at most of each model that the user may view and that has search fields, the logs left out, with the `fields` that its autocomplete has. `complete` is false where not every model could be searched in a second.',
   responses: { '200': answer('Rows by model.', refTo('Found')) },
 });
 

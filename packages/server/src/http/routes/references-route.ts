@@ -13,9 +13,6 @@ import { json } from '../message.ts';
 import { noParameters } from '../parameters.ts';
 import { requireRow } from './row-routes.ts';
 
-/** Milliseconds that all counts may take. */
-const budget = 200;
-
 /** The largest number of rows that is counted. */
 const mostCounted = 1000;
 
@@ -37,12 +34,10 @@ export const getReferences: Endpoint = endpoint({
     kind: 'respond',
     async run(call) {
       await requireRow(call);
-      const until = Date.now() + budget;
-      const policy = call.policy.until(until);
-      const all = incomingOf(call.model, policy);
-      const counts = await inTime(all, {
-        until,
-        job: (incoming) => countOf(incoming, call, policy),
+      const all = incomingOf(call.model, call.policy);
+      const counts = await inTime(all, call.policy, {
+        keyOf: ({ field }) => field,
+        job: (incoming, within) => countOf(incoming, call, within),
         onFailure: (error, { model }) => call.service.log.error(error, 'The rows of a model could not be counted.', { model: model.key }),
       });
       const references = all.map((incoming) => ({

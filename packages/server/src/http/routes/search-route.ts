@@ -9,14 +9,8 @@ import { inTime } from '../in-time.ts';
 import { json } from '../message.ts';
 import { searchParameters } from '../parameters.ts';
 
-/** Milliseconds that the search of all models may take. */
-const budget = 200;
-
 /** The most rows of one model. */
 const rowsOfModel = 5;
-
-/** When the models were tried whose last search did not answer in time, or failed: they are searched after the others, in turns. */
-const slow = new WeakMap<Model, number>();
 
 /** Rows of all models that the user may view and search, as their autocompletes have them (CONTRACT §15). */
 export const getSearch: Endpoint = endpoint({
@@ -30,22 +24,11 @@ export const getSearch: Endpoint = endpoint({
     kind: 'respond',
     async run({ policy, query, service }) {
       const models = query.words.length === 0 ? [] : policy.registry.models.filter((model) => isSearched(model, policy));
-      // Otherwise, a few large tables would take all of the time, each time.
-      const quickFirst = models.toSorted((one, other) => (slow.get(one) ?? 0) - (slow.get(other) ?? 0));
-      const until = Date.now() + budget;
-      const searching = policy.until(until);
-      const found = await inTime(quickFirst, {
-        until,
-        job(model) {
-          const plan = authorize(planSuggestions(model, query, { limit: rowsOfModel, fields: model.pickerFields }), searching);
-          const search = async (): Promise<readonly string[]> => {
-            // Until it has answered: only what was tried can be slow, and not what has waited.
-            slow.set(model, Date.now());
-            const rows = await service.store.suggestions(plan);
-            slow.delete(model);
-            return rows;
-          };
-          return service.searchLimit.run(policy.actor.id, search, until);
+      const found = await inTime(models, policy, {
+        keyOf: (model) => model,
+        job(model, within) {
+          const plan = authorize(planSuggestions(model, query, { limit: rowsOfModel, fields: model.pickerFields }), within);
+          return service.searchLimit.run(policy.actor.id, () => service.store.suggestions(plan), within.deadline);
         },
         onFailure: (error, model) => service.log.error(error, 'A model could not be searched.', { model: model.key }),
       });
