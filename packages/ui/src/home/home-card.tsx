@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { focusPassedOn } from '../layout/focus.ts';
 import { Trouble } from '../layout/trouble.tsx';
+import { askedAgain } from '../loading/asked-again.ts';
 import { failureOf } from '../loading/failure.ts';
 import { isObject } from '../store/use-stored.ts';
 import { useService } from '../service.ts';
@@ -51,6 +52,7 @@ export function HomeCardBox({ dashboard, card, timeZone }: HomeCardBoxProps) {
   const query = useQuery({
     queryKey: ['home card', dashboard, card.key, timeZone],
     queryFn: ({ signal }) => client.homeCard({ dashboard, card: card.key, timeZone }, { signal }),
+    refetchInterval: askedAgain((answer: unknown) => !isLate(answer)),
   });
   const { data, error, isPending, refetch } = query;
   const retry = (): void => void refetch();
