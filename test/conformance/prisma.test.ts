@@ -51,6 +51,7 @@ describe.each(dialects)('Prisma schemas on %s', (dialect) => {
         }),
         model(db['Line'], 'shop.Line'),
         model(db['Tag'], 'shop.Tag'),
+        model(db['Customer'], 'shop.Dated', { fields: { createdAt: { readonly: false } } }),
       ],
       setup: tablesOf(dialect),
     });
@@ -123,6 +124,19 @@ describe.each(dialects)('Prisma schemas on %s', (dialect) => {
     const changed = await client.patch('/r/shop.Customer/c2/', { name: 'Bo' });
     expect(changed.body.createdAt).toBe('2026-01-03T00:00:00Z');
     expect(Date.parse(changed.body.updatedAt)).toBeGreaterThan(before - 2000);
+  });
+
+  it('have a time of their own that users set where the config says so', async () => {
+    const { fields } = (await client.get('/schema/shop.Dated/')).body;
+    expect(fields.find(({ name }: { name: string }) => name === 'createdAt')).toMatchObject({
+      editable: true,
+      required: false,
+      has_default: true,
+    });
+    const sent = { email: 'dated@example.org', createdAt: '2020-01-02T03:04:05Z' };
+    expect((await client.post('/r/shop.Dated/', sent)).body).toMatchObject(sent);
+    const without = await client.post('/r/shop.Dated/', { email: 'undated@example.org', createdAt: null });
+    expect([without.status, without.body.createdAt.slice(0, 4) >= '2026']).toEqual([201, true]);
   });
 });
 

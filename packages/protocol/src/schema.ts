@@ -65,6 +65,8 @@ export interface FieldSchema {
   readonly decimal_places?: number;
   readonly help_text?: string;
   readonly default?: unknown;
+  /** The field may be left out of a new row, and then gets a value that is not known before: the database or the source makes it. */
+  readonly has_default?: true;
   readonly db_type?: string;
   /** Accepted and never served, such as a password. */
   readonly write_only?: boolean;

@@ -12,7 +12,7 @@ function text(name: string, maxLength: number, more: Partial<ColumnDescription> 
 }
 
 function flag(name: string, preset: boolean): ColumnDescription {
-  return column(name, 'BooleanField', { dbType: 'boolean', hasDefault: true, defaultValue: preset, makeDefault: () => preset });
+  return column(name, 'BooleanField', { dbType: 'boolean', hasDefault: true, constant: preset ? '1' : '0', makeDefault: () => preset });
 }
 
 const id = column('id', 'AutoField', { dbType: 'integer', range: integerRange, isAutomatic: true, hasDefault: true });
@@ -78,7 +78,7 @@ export function staffTables(tables: OwnTableNames, moment: Partial<ColumnDescrip
 
 function userTable(name: string, moment: Partial<ColumnDescription>): TableDescription {
   const time: Partial<ColumnDescription> = { ...moment, isAutomatic: true, hasDefault: true };
-  const optional = { hasDefault: true, defaultValue: '' };
+  const optional = { hasDefault: true, constant: '' };
   const columns = [
     id,
     text('username', 150),

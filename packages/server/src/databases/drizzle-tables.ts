@@ -1,5 +1,6 @@
 import type { Column, SQL, Table } from 'drizzle-orm';
 import type { ColumnDescription } from '../model/table.ts';
+import type { ColumnDefault } from './column-default.ts';
 
 /** The parts of a Drizzle table's configuration that all dialects share. */
 export interface DrizzleConfig {
@@ -29,6 +30,8 @@ export interface DrizzleTables {
   readonly configOf: (table: unknown) => DrizzleConfig | null;
   /** The description of a column. @param common what every column says. */
   readonly describe: (column: DrizzleColumn, common: CommonColumn) => Omit<ColumnDescription, 'name' | 'column'>;
+  /** What an expression writes into a column of this type as its default. */
+  readonly defaultOf: (expression: string, type: string) => ColumnDefault;
   /** The text of a piece of SQL and its parameters. */
   readonly textOf: (value: SQL) => { readonly sql: string; readonly params: readonly unknown[] };
   /** Whether a key that is also a foreign key must be given, although the database would generate one. */

@@ -84,6 +84,11 @@ export interface FieldType {
   parse(text: string, field: Field): Value;
   /** The OpenAPI schema of its JSON value, without null. */
   jsonSchema(field: Field): JsonSchema;
+  /**
+   * The JSON value of a constant default, from the text that the column stores; undefined if that is not certain. By default the text is read by `parse`.
+   * Throws {@link InvalidValue}, or a `SyntaxError`.
+   */
+  fromDefault?(text: string, field: Field): unknown;
   /** Turns a JSON value of a body into a value; by default a text is expected, and read by `parse`. Throws {@link InvalidValue}. */
   fromJson?(input: unknown, field: Field): Value;
   /** Whether a body may contain a JSON number for it. */

@@ -96,8 +96,8 @@ export interface Field {
   readonly choices: readonly Choice[] | undefined;
   /** Whether the database fills the column if it is left out. */
   readonly hasDefault: boolean;
-  /** The default, if it is a constant. */
-  readonly defaultValue: string | number | boolean | undefined;
+  /** The default in the form of the API; undefined if it is no constant, or if a row could get another value by it. */
+  readonly defaultValue: unknown;
   readonly editable: boolean;
   /** Why the database refuses its values in inserts or updates; undefined if the field is not edited anyway. */
   readonly refused: Refusals | undefined;

@@ -55,3 +55,19 @@ const identifierWords = new Set(
 export function isIdentifierName(name: string): boolean {
   return identifierWords.has(wordsOf(name).at(-1)?.toLowerCase() ?? '');
 }
+
+/** A name without its spelling: `first_name`, `FirstName` and `FIRSTNAME` are equal. */
+export function bareName(name: string): string {
+  return wordsOf(name).join('').toLowerCase();
+}
+
+const bookkeepingTimes = [
+  /^(created|updated|modified|deleted|inserted|changed|added|edited|imported|archived|synced)(at|on|date|time|timestamp|datetime|utc)?$/,
+  /^(date|time|last)(created|updated?|modified|deleted|inserted|changed?|added|edited|joined|login|sync|synced|seen)$/,
+  /^(row)?(timestamp|version)$/,
+];
+
+/** Whether the name says that a column holds the time at which its row was made or changed. */
+export function isTimeOfBookkeeping(name: string): boolean {
+  return bookkeepingTimes.some((pattern) => pattern.test(bareName(name)));
+}

@@ -21,6 +21,9 @@ export interface SearchIndex {
   readonly columns: readonly string[];
 }
 
+/** A constant as a column stores it: its text, `1` and `0` for booleans; for a list, its elements. */
+export type Constant = string | readonly (Constant | null)[];
+
 /** A source's description of one column. */
 export interface ColumnDescription {
   /** The name that the field gets in the API. */
@@ -46,9 +49,14 @@ export interface ColumnDescription {
   readonly fill?: Fill;
   /** Whether the column may be left out of an INSERT. */
   readonly hasDefault?: boolean;
-  readonly defaultValue?: string | number | boolean;
-  /** Whether only the database or the source fills it: generated columns, keys from a sequence, times that update themselves. */
+  /** Whether a trigger names it that runs before an INSERT, and so may fill it where it is left out. */
+  readonly mayBeFilled?: boolean;
+  /** What it gets then, if that is the same for each row. */
+  readonly constant?: Constant;
+  /** Whether only the database or the source fills it: generated columns, keys from a sequence. */
   readonly isAutomatic?: boolean;
+  /** The time that the database or the source writes by itself: the current one, if the column is left out, or that of each update. */
+  readonly ownTime?: 'default' | 'update';
   /** The values that the source itself adds to an INSERT and to an UPDATE, in the driver's form. */
   readonly makeDefault?: () => unknown;
   readonly makeUpdate?: () => unknown;
@@ -77,6 +85,12 @@ export interface LinkDescription {
   readonly target: string;
 }
 
+/** Which writes a trigger or a rule may turn into something else: a delete that keeps the row, a save that takes it away. */
+export interface Redirects {
+  readonly delete: boolean;
+  readonly save: boolean;
+}
+
 /** A source's description of one table or view. Keys name columns by their database names. */
 export interface TableDescription {
   readonly table: TableName;
@@ -94,6 +108,7 @@ export interface TableDescription {
   readonly refused?: Refusals & { readonly delete?: string };
   /** Whether a trigger may fill in columns that an INSERT leaves out. */
   readonly hasFillingTrigger?: boolean;
+  readonly redirects?: Redirects;
   /** Whether some rows may have a null in the key: these cannot be told apart. */
   readonly hasNullKeys?: boolean;
 }

@@ -96,13 +96,19 @@ export function describeField(field: Field, policy: Policy): FieldSchema {
     ...(field.type.traits.hasDigits && field.maxDigits !== undefined ? { max_digits: field.maxDigits } : {}),
     ...(field.type.traits.hasDigits && field.decimalPlaces !== undefined ? { decimal_places: field.decimalPlaces } : {}),
     ...(field.helpText === undefined ? {} : { help_text: field.helpText }),
-    ...(field.defaultValue === undefined ? {} : { default: field.defaultValue }),
+    ...defaultOf(field),
     ...(field.isOpaque ? { db_type: field.dbType } : {}),
     ...(field.grouping === false && !field.relation ? { grouping: false } : {}),
     ...(field.tones ? { tones: field.tones } : {}),
     ...(field.writeOnly ? { write_only: true } : {}),
     ...widgetOf(field),
   };
+}
+
+/** The default of a field; for one that the database or the source makes, only that there is one. */
+function defaultOf({ defaultValue, hasDefault, editable, link, writeOnly }: Field): Pick<FieldSchema, 'default' | 'has_default'> {
+  if (defaultValue !== undefined) return { default: defaultValue };
+  return hasDefault && editable && !link && !writeOnly ? { has_default: true } : {};
 }
 
 /** The widget of a field, if its type does not determine it: a write-only text is a password, unless the config sets a widget. */

@@ -1,9 +1,10 @@
 import type { Table } from 'drizzle-orm';
 import { type Column, getTableColumns, is, SQL } from 'drizzle-orm';
+import type { ColumnDefault } from '../databases/column-default.ts';
 import { drizzleDialects } from '../databases/drizzle-list.ts';
 import type { CommonColumn, DrizzleColumn, DrizzleConfig, DrizzleTables } from '../databases/drizzle-tables.ts';
 import type { OnDelete } from '../model/field.ts';
-import type { ColumnDescription, ForeignKeyDescription, TableDescription, TableName } from '../model/table.ts';
+import type { ColumnDescription, Constant, ForeignKeyDescription, TableDescription, TableName } from '../model/table.ts';
 import { hostSql } from '../sql/literals.ts';
 
 /** A table with the dialect that it is made for. */
@@ -40,7 +41,7 @@ function describe(table: Table, { config, dialect }: Found): TableDescription {
   const foreignKeys = config.foreignKeys.map(foreignKeyOf);
   const isGiven = (column: Column): boolean => dialect.givesForeignKeys && foreignKeys.some(({ columns: [only] }) => only === column.name);
   const isSerialKey = (column: Column): boolean => primaryKey.length === 1 && primaryKey[0] === column.name;
-  const read = (column: Column): Omit<ColumnDescription, 'name' | 'column'> => dialect.describe(column, common(column));
+  const read = (column: Column): Omit<ColumnDescription, 'name' | 'column'> => dialect.describe(column, common(column, dialect));
   return {
     table: { schema: config.schema ?? undefined, name: config.name },
     isView: false,
@@ -93,14 +94,31 @@ function tableNameOf(table: Table): TableName {
   return { schema: found.config.schema ?? undefined, name: found.config.name };
 }
 
-/** The column's default: none, filled by the database or the source, or a constant. */
-function defaultOf(column: Column): Pick<ColumnDescription, 'hasDefault' | 'defaultValue' | 'isAutomatic'> {
-  const { default: value, generated, onUpdateFn } = column;
-  if (generated !== undefined || onUpdateFn !== undefined) return { hasDefault: true, isAutomatic: true };
+/** What an INSERT without the column writes into it: nothing, what the database or the source makes, or a constant. */
+function defaultOf(column: DrizzleColumn, dialect: DrizzleTables): ColumnDefault & Pick<ColumnDescription, 'isAutomatic'> {
+  const { default: value, generated, onUpdateFn, defaultFn } = column;
+  if (generated !== undefined) return { hasDefault: true, isAutomatic: true };
+  if (onUpdateFn !== undefined) return { hasDefault: true, ownTime: 'update' };
   if (!column.hasDefault) return {};
-  if (value instanceof SQL) return { hasDefault: true, isAutomatic: isCurrentTime(value) };
-  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  return { hasDefault: true, ...(isPlain ? { defaultValue: value } : {}) };
+  if (is(value, SQL)) {
+    const { sql, params } = dialect.textOf(value);
+    return params.length === 0 ? dialect.defaultOf(sql, column.getSQLType()) : { hasDefault: true };
+  }
+  const constant = defaultFn === undefined && value !== undefined ? constantOf(column, value) : undefined;
+  return { hasDefault: true, ...(constant === undefined || constant === null ? {} : { constant }) };
+}
+
+/** A constant as Drizzle sends it, or writes it into a migration; undefined if that is no text and no number. */
+function constantOf(column: DrizzleColumn, value: unknown): Constant | null | undefined {
+  if (value === null) return null;
+  if (Array.isArray(value) && column.baseColumn) {
+    const { baseColumn } = column;
+    const constants = value.map((element: unknown) => constantOf(baseColumn, element));
+    return constants.every((constant) => constant !== undefined) ? constants : undefined;
+  }
+  const sent: unknown = column.mapToDriverValue(value);
+  if (typeof sent === 'boolean') return sent ? '1' : '0';
+  return typeof sent === 'string' || typeof sent === 'number' || typeof sent === 'bigint' ? String(sent) : undefined;
 }
 
 /** The functions that Drizzle applies to the column's values on a write; the service runs them itself. */
@@ -127,12 +145,7 @@ function plain(value: unknown, dialect: DrizzleTables): unknown {
   return hostSql(sql);
 }
 
-function isCurrentTime(value: SQL): boolean {
-  const text = value.queryChunks.map((chunk) => ((chunk as { value?: readonly string[] }).value ?? []).toString()).join('');
-  return /now\(\)|current_(timestamp|date|time)|unixepoch\(|strftime\(.*'now'|datetime\('now'|julianday\('now'/i.test(text);
-}
-
-function common(column: DrizzleColumn): CommonColumn {
+function common(column: DrizzleColumn, dialect: DrizzleTables): CommonColumn {
   const choices = column.enumValues?.length ? { choices: column.enumValues } : {};
-  return { dbType: column.getSQLType(), null: !column.notNull, ...choices, ...defaultOf(column) };
+  return { dbType: column.getSQLType(), null: !column.notNull, ...choices, ...defaultOf(column, dialect) };
 }

@@ -331,7 +331,7 @@ describe('rows that a delete unlinks', () => {
       'shop.Reminder': {
         foreignKeys: reminders.foreignKeys.map((key) => ({ ...key, onDelete: 'set default' as const })),
         columns: reminders.columns.map((column) =>
-          column.column === 'order_id' ? { ...column, hasDefault: true, defaultValue: 3 } : column,
+          column.column === 'order_id' ? { ...column, hasDefault: true, constant: '3' } : column,
         ),
       },
     };

@@ -74,6 +74,20 @@ describe('the input of a field', () => {
     expect(screen.getByRole('option', { name: 'Small' }).querySelector('[data-tone]')).toBeNull();
   });
 
+  it('leaves out an empty field whose default is not known before, and says so', () => {
+    const service = fakeService([]);
+    const flag = field('active', { type: 'BooleanField', null: false, has_default: true });
+    const { unmount } = render(<Alone service={service} one={flag} />);
+    // Neither yes nor no.
+    expect(screen.getByRole('combobox', { name: 'Active' }).textContent).not.toMatch(/Yes|No/);
+    expect(screen.getByText('If it is empty, it gets its default.')).toBeTruthy();
+    unmount();
+    const known = field('active', { type: 'BooleanField', null: false, default: true, help_text: 'May sign in.' });
+    render(<Alone service={service} one={known} />);
+    expect(screen.getByRole('switch', { name: 'Active' })).toBeTruthy();
+    expect(screen.queryByText(/gets its default/)).toBeNull();
+  });
+
   it('takes a widget that it does not know for what the type says', () => {
     const one = field('it', { widget: { kind: 'hologram' } as unknown as NonNullable<FieldSchema['widget']> });
     render(<Alone service={fakeService([])} one={one} />);

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { kindOf } from '../kinds/registry.ts';
 import { labelOf, useModels } from '../schema/use-schema.ts';
 import { formName } from './form-names.ts';
+import { useLeavesOut } from './left-out.ts';
 import { useRequired } from './required.ts';
+import { t } from '../texts/text.ts';
 
 /** Whether a field has an input: it is writable, and the user may see what the input has to show. */
 export function useHasInput(): (field: FieldSchema) => boolean {
@@ -19,14 +21,26 @@ export interface FieldInputProps {
   readonly source?: string;
 }
 
+function helpOf({ help_text: text }: FieldSchema, leavesOut: boolean): ReactNode {
+  if (!leavesOut) return text === undefined ? false : <bdi>{text}</bdi>;
+  const said = t('If it is empty, it gets its default.');
+  if (text === undefined) return said;
+  return (
+    <>
+      <bdi>{text}</bdi> {said}
+    </>
+  );
+}
+
 /** The input of a field, by its kind. */
 export function FieldInput({ field, source = formName(field.name) }: FieldInputProps): ReactNode {
   const kind = kindOf(field);
   const validate = useRequired(source, field.required && !kind.mayBeEmpty);
+  const leavesOut = useLeavesOut(field, source);
   const common = {
     source,
     label: labelOf(field),
-    helperText: field.help_text === undefined ? false : <bdi>{field.help_text}</bdi>,
+    helperText: helpOf(field, leavesOut),
     validate,
     isRequired: validate !== undefined,
     fullWidth: true,

@@ -4,6 +4,7 @@ import { BooleanInput, SelectInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { booleanOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
+import { useLeavesOut } from '../form/left-out.ts';
 import { t } from '../texts/text.ts';
 
 /** The choices of a boolean. */
@@ -25,7 +26,9 @@ function Cell({ value }: KindCellProps) {
 }
 
 function Input({ field, common }: KindInputProps) {
-  if (!field.null) return <BooleanInput {...common} validate={undefined} />;
+  // A switch has no third position for the default.
+  const leavesOut = useLeavesOut(field, common.source);
+  if (!field.null && !leavesOut) return <BooleanInput {...common} validate={undefined} />;
   return <SelectInput {...common} choices={yesOrNo()} parse={booleanOf} format={textOf} />;
 }
 
@@ -42,5 +45,5 @@ export const boolean: FieldKind = {
   isWide: false,
   holds: 'text',
   isSwitch: true,
-  initial: (field) => (field.null ? undefined : false),
+  initial: (field) => (field.null || field.has_default ? undefined : false),
 };

@@ -30,5 +30,5 @@ export const list: FieldKind = {
   ignoresChoices: true,
   mayBeEmpty: true,
   // A required list may be empty.
-  initial: (field) => (field.null ? undefined : []),
+  initial: (field) => (field.null || field.has_default ? undefined : []),
 };

@@ -47,7 +47,8 @@ export interface PlannedChild {
 export async function saveRow(client: Rows, save: Save): Promise<Key> {
   const { schema, previous, attempts } = save;
   const rows = client.model(schema.model);
-  const data = editableOf(schema, changesOf(save.values, previous && rowOf(previous)));
+  const values = changesOf(save.values, previous && rowOf(previous));
+  const data = editableOf(schema, previous ? values : withoutUnknownDefaults(schema, values));
   const planned = plannedFor(save);
   if (planned.length > 0) {
     const operations = [parentOperation(data, previous), ...(await guarded(client, planned)).map(({ operation }) => operation)];
@@ -106,6 +107,12 @@ function plannedChild({ child: { schema, rows, inline }, row, path, parent }: Ch
 function filledIn(schema: ModelSchema, row: ChildValues): Readonly<Record<string, unknown>> {
   const hasDefault = new Set(schema.fields.filter((field) => field.default !== undefined).map(({ name }) => name));
   return Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== undefined && (value !== null || hasDefault.has(name))));
+}
+
+/** The values of a new row without the empty ones of fields that then get a default which is not known before. */
+function withoutUnknownDefaults({ fields }: ModelSchema, values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const names = new Set(fields.filter((field) => field.has_default === true).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !(names.has(name) && (value === null || value === ''))));
 }
 
 function editableOf(schema: ModelSchema, values: Readonly<Record<string, unknown>>): Record<string, unknown> {

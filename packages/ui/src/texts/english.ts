@@ -436,6 +436,7 @@ export const english = [
   'Parts of the form',
   'Changed',
   'Required',
+  'If it is empty, it gets its default.',
   // Values and their inputs
   '%{number} bytes',
   'Yes',

@@ -1,3 +1,5 @@
+import type { Redirects } from '../../model/table.ts';
+
 /**
  * Tables and views of which the role may read at least one column, with its privileges on them. Partitions, and the chunks of a TimescaleDB
  * hypertable, hold the rows of the table that they belong to; a table that inherits from another one has rows of its own.
@@ -16,7 +18,12 @@ SELECT json_agg(json_build_object(
     WHERE p.polrelid = c.oid AND p.polpermissive
       AND EXISTS (SELECT 1 FROM unnest(p.polroles) AS r(oid) WHERE CASE WHEN r.oid = 0 THEN true ELSE pg_has_role(r.oid, 'USAGE') END)) END,
   'hasFillingTrigger', EXISTS (SELECT 1 FROM pg_trigger g
-    WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D' AND (g.tgtype & 7) = 7)
+    WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D' AND (g.tgtype & 7) = 7),
+  'redirects', (SELECT json_build_object(
+      'delete', coalesce(bool_or((w.type & 11) = 11), false), 'save', coalesce(bool_or((w.type & 20) <> 0), false))
+    FROM (SELECT g.tgtype FROM pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D'
+      UNION ALL SELECT CASE r.ev_type WHEN '4' THEN 11 ELSE 20 END FROM pg_rewrite r
+        WHERE r.ev_class = c.oid AND r.is_instead AND r.ev_type IN ('2', '3', '4') AND r.ev_enabled <> 'D') AS w(type))
   ) ORDER BY n.nspname, c.relname)::text, current_schema()
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND NOT starts_with(n.nspname, '_timescaledb_')
@@ -24,7 +31,10 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND NOT st
   AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
   AND has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT')`;
 
-/** The type of a domain is resolved to its base type; an array has the type of its elements. */
+/**
+ * Columns that a trigger may fill are those that its function or its arguments name, and all of its table if it assigns or returns a row of its own.
+ * The type of a domain is resolved to its base type; an array has the type of its elements.
+ */
 export const columnsSql = `
 WITH RECURSIVE base(attrelid, attnum, typid, typmod) AS (
   SELECT a.attrelid, a.attnum, a.atttypid, a.atttypmod FROM pg_attribute a
@@ -46,6 +56,10 @@ SELECT json_agg(json_build_object(
   'sequence', (SELECT s.relname FROM pg_depend p JOIN pg_class s ON s.oid = p.refobjid AND p.refclassid = 'pg_class'::regclass
     WHERE p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid
       AND CASE WHEN s.relkind = 'S' THEN NOT has_sequence_privilege(s.oid, 'USAGE, UPDATE') ELSE false END LIMIT 1),
+  'mayBeFilled', EXISTS (SELECT 1 FROM pg_trigger g JOIN pg_proc f ON f.oid = g.tgfoid
+    WHERE g.tgrelid = a.attrelid AND NOT g.tgisinternal AND g.tgenabled <> 'D' AND (g.tgtype & 7) = 7
+      AND (f.prosrc || ' ' || encode(g.tgargs, 'escape') ~* ('\\m' || regexp_replace(a.attname, '([^[:alnum:]_])', '\\\\\\1', 'g') || '(\\M|\\\\)')
+        OR f.prosrc ~* '\\mnew\\s*:?=|\\minto\\s+(strict\\s+)?new\\M(?!\\.)|\\mreturn\\s+(?!(new|null|old)\\M)')),
   'privileges', array_remove(ARRAY[
     CASE WHEN has_column_privilege(a.attrelid, a.attnum, 'SELECT') THEN 'select' END,
     CASE WHEN has_column_privilege(a.attrelid, a.attnum, 'INSERT') THEN 'insert' END,
@@ -106,6 +120,7 @@ export interface TableRow {
   /** The commands that a permissive policy allows; null if row level security does not apply to the role. */
   readonly policies: readonly ('*' | 'r' | 'a' | 'w' | 'd')[] | null;
   readonly hasFillingTrigger: boolean;
+  readonly redirects: Redirects;
 }
 
 /** A column of {@link columnsSql}. */
@@ -122,6 +137,7 @@ export interface ColumnRow {
   readonly generated: string;
   readonly isNondeterministic: boolean | null;
   readonly default: string | null;
+  readonly mayBeFilled: boolean;
   /** The sequence of its default, if the role may not use it. */
   readonly sequence: string | null;
   readonly privileges: readonly ('select' | 'insert' | 'update')[];

@@ -18,6 +18,7 @@ import {
   tablesSql,
 } from './catalog-queries.ts';
 import { postgresType } from './column-types.ts';
+import { postgresDefault } from './defaults.ts';
 
 /** The oldest supported major version of PostgreSQL. */
 const oldestVersion = 13;
@@ -116,6 +117,7 @@ function describe(table: TableRow, { columns, keys, foreignKeys }: Parts): Table
     foreignKeys,
     refused: refusedTo(table),
     hasFillingTrigger: table.hasFillingTrigger,
+    redirects: table.redirects,
   };
 }
 
@@ -156,12 +158,8 @@ function describeForeignKey(row: ForeignKeyRow, byOid: ReadonlyMap<string, Table
 function describeColumn(column: ColumnRow, name: string, isKey: boolean): ColumnDescription {
   const isGenerated = column.generated !== '';
   const isSerial = column.identity !== '' || /^nextval\(/i.test(column.default ?? '');
-  const isCurrentTime =
-    /\b(now|statement_timestamp|clock_timestamp|transaction_timestamp)\(\)|\bCURRENT_(TIMESTAMP|DATE|TIME)\b|\bLOCALTIME(STAMP)?\b/i.test(
-      column.default ?? '',
-    );
   const type = typeOf(column);
-  const literal = literalOf(column.default);
+  const own = isGenerated || isSerial || column.default === null ? {} : postgresDefault(column.default, column.type);
   return {
     name,
     column: column.name,
@@ -170,9 +168,8 @@ function describeColumn(column: ColumnRow, name: string, isKey: boolean): Column
     ...(isKey && isSerial ? { type: type.type === 'BigIntegerField' ? 'BigAutoField' : 'AutoField' } : {}),
     dbType: column.type,
     null: !column.isNotNull,
-    hasDefault: isGenerated || isSerial || column.default !== null,
-    isAutomatic: isGenerated || isSerial || isCurrentTime,
-    ...(literal === undefined || isGenerated ? {} : { defaultValue: literal }),
+    ...(isGenerated || isSerial ? { hasDefault: true, isAutomatic: true } : own),
+    mayBeFilled: column.mayBeFilled,
     refused: refusedOf(column),
   };
 }
@@ -194,14 +191,4 @@ function typeOf(column: ColumnRow): Omit<ColumnDescription, 'name' | 'column' | 
   }
   const type = postgresType(column.type, column.kind === 'e');
   return column.kind === 'e' && column.labels ? { ...type, choices: column.labels } : type;
-}
-
-/** A default that is a constant: a number, a boolean, a quoted text with or without its type. */
-function literalOf(expression: string | null): string | number | boolean | undefined {
-  if (expression === null) return undefined;
-  if (expression === 'true' || expression === 'false') return expression === 'true';
-  const number = /^\(?'?([+-]?\d+(?:\.\d+)?)'?\)?(?:::(?:numeric|integer|bigint|smallint|real|double precision))?$/.exec(expression)?.[1];
-  if (number !== undefined && !expression.startsWith("'")) return Number(number);
-  const text = /^'((?:[^']|'')*)'::(?:text|character varying|bpchar|"?[\w. ]+"?)(?:\(\d+\))?$/.exec(expression)?.[1];
-  return text?.replaceAll("''", "'");
 }

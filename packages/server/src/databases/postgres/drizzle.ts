@@ -2,6 +2,7 @@ import { is } from 'drizzle-orm';
 import { getTableConfig, PgDialect, PgTable } from 'drizzle-orm/pg-core';
 import type { DrizzleTables } from '../drizzle-tables.ts';
 import { postgresType } from './column-types.ts';
+import { postgresDefault } from './defaults.ts';
 
 /** Drizzle's tables of PostgreSQL. */
 export const postgresDrizzle: DrizzleTables = {
@@ -17,6 +18,7 @@ export const postgresDrizzle: DrizzleTables = {
       ...(isSerial ? { hasDefault: true, isAutomatic: true } : {}),
     };
   },
+  defaultOf: postgresDefault,
   textOf: (value) => new PgDialect().sqlToQuery(value),
   givesForeignKeys: false,
   sendsDefaults: false,

@@ -1,12 +1,13 @@
 import type { OnDelete } from '../../model/field.ts';
 import { bigRange } from '../../model/field-types/integer.ts';
-import type { ColumnDescription, ForeignKeyDescription, SearchIndex, TableDescription, TableName } from '../../model/table.ts';
+import type { ColumnDescription, ForeignKeyDescription, Redirects, SearchIndex, TableDescription, TableName } from '../../model/table.ts';
 import type { StatementReader } from '../statement.ts';
 import type { LiveTables } from '../catalog.ts';
 import { fieldNamesOf } from '../field-names.ts';
 import { mayHaveNulls, readAround, refusalsOf, tablesWithCollations, whyNotReadable } from './probes.ts';
 import { readSearchIndexes } from './search-index.ts';
 import { sqliteType } from './column-types.ts';
+import { sqliteDefault } from './defaults.ts';
 
 interface Column {
   readonly name: string;
@@ -31,6 +32,8 @@ interface Read {
   /** Tables with collations that SQLite may lack, in lower case. */
   readonly collated: ReadonlySet<string>;
   readonly indexes: ReadonlyMap<string, SearchIndex>;
+  /** By the names of tables, in lower case. */
+  readonly redirects: ReadonlyMap<string, Redirects>;
 }
 
 /** Reads the tables and views of a SQLite database. */
@@ -51,7 +54,8 @@ export async function readSqliteCatalog(database: StatementReader): Promise<Live
     columns.set(name, await readColumns(database, name));
     uniques.set(name, await readUniques(database, name));
   }
-  const read = { columns, uniques, collated: await tablesWithCollations(database), indexes: indexes.byTable };
+  const redirects = await readRedirects(database);
+  const read = { columns, uniques, redirects, collated: await tablesWithCollations(database), indexes: indexes.byTable };
   const described: TableDescription[] = [];
   for (const table of tables) {
     const description = await describe(database, table, read);
@@ -154,7 +158,28 @@ async function describe(database: StatementReader, table: Table, read: Read): Pr
     primaryKey,
     uniques,
     foreignKeys,
+    ...ofTriggers(read.redirects.get(table.name.toLowerCase())),
   };
+}
+
+function ofTriggers(redirects: Redirects | undefined): Pick<TableDescription, 'redirects'> {
+  return redirects ? { redirects } : {};
+}
+
+/** What triggers may make of writes: they skip the statement, or delete rows. */
+async function readRedirects(database: StatementReader): Promise<ReadonlyMap<string, Redirects>> {
+  const rows = await database.read({ sql: "SELECT lower(tbl_name), sql FROM sqlite_schema WHERE type = 'trigger'", parameters: [] });
+  const found = new Map<string, Redirects>();
+  for (const [table, text] of rows.map((row) => row.map(String))) {
+    if (table === undefined || text === undefined) continue;
+    const known = found.get(table) ?? { delete: false, save: false };
+    const skips = /\braise\s*\(\s*ignore\b/i.test(text);
+    found.set(table, {
+      delete: known.delete || (skips && /\bbefore\s+delete\b/i.test(text)),
+      save: known.save || skips || /\bdelete\s+from\b/i.test(text),
+    });
+  }
+  return found;
 }
 
 /** A query that is read in place of a table hides the rowid, by which an index names rows. */
@@ -193,9 +218,6 @@ interface RowIdAlias {
 function describeColumn(column: Column, name: string, { rowIdAlias, isGiven }: RowIdAlias): ColumnDescription {
   const type = sqliteType(column.type);
   const isRowId = column.name === rowIdAlias && !isGiven;
-  const hasDefault = column.defaultSql !== null && column.defaultSql.toUpperCase() !== 'NULL';
-  const literal = hasDefault ? literalOf(column.defaultSql ?? '') : undefined;
-  const isCurrentTime = /current_(timestamp|date|time)|'now'|unixepoch\(\)/i.test(column.defaultSql ?? '');
   return {
     name,
     column: column.name,
@@ -204,15 +226,9 @@ function describeColumn(column: Column, name: string, { rowIdAlias, isGiven }: R
     dbType: column.type,
     // Key columns of SQLite other than the rowid may hold nulls unless they are declared NOT NULL.
     null: !column.isNotNull && column.name !== rowIdAlias,
-    hasDefault: hasDefault || isRowId || column.isGenerated,
-    isAutomatic: isRowId || column.isGenerated || isCurrentTime,
-    ...(literal === undefined ? {} : { defaultValue: literal }),
+    ...(column.defaultSql === null ? {} : sqliteDefault(column.defaultSql, column.type)),
+    ...(isRowId || column.isGenerated ? { hasDefault: true, isAutomatic: true } : {}),
   };
-}
-
-function literalOf(text: string): string | number | undefined {
-  if (/^[+-]?\d+(\.\d+)?$/.test(text)) return Number(text);
-  return /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined;
 }
 
 async function readUniques(database: StatementReader, table: string): Promise<string[][]> {

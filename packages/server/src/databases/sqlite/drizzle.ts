@@ -4,6 +4,7 @@ import type { Storage } from '../../model/field.ts';
 import type { ColumnDescription } from '../../model/table.ts';
 import type { DrizzleColumn, DrizzleTables } from '../drizzle-tables.ts';
 import { sqliteType } from './column-types.ts';
+import { sqliteDefault } from './defaults.ts';
 
 /** Drizzle's tables of SQLite. */
 export const sqliteDrizzle: DrizzleTables = {
@@ -18,6 +19,7 @@ export const sqliteDrizzle: DrizzleTables = {
       ...(isRowId ? { hasDefault: true, isAutomatic: true } : {}),
     };
   },
+  defaultOf: sqliteDefault,
   textOf: (value) => new SQLiteSyncDialect().sqlToQuery(value),
   givesForeignKeys: true,
   sendsDefaults: true,

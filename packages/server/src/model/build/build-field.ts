@@ -6,8 +6,9 @@ import type { FieldType } from '../field-type.ts';
 import { fieldTypes } from '../field-types/all.ts';
 import { smallRange } from '../field-types/integer.ts';
 import { opaqueField } from '../field-types/opaque.ts';
-import { isIdentifierName, isLongTextName, verboseNameOf } from '../naming.ts';
+import { isIdentifierName, isLongTextName, isTimeOfBookkeeping, verboseNameOf } from '../naming.ts';
 import type { ColumnDescription, TableDescription } from '../table.ts';
+import { defaultValueOf } from './default-value.ts';
 
 /** Whether a config may change the type of a column: to any type if the database's columns hold values of any type, else within a family. */
 export function mayBeCalled(column: ColumnDescription, type: FieldTypeName, storesAnyType: boolean): boolean {
@@ -52,7 +53,7 @@ export function buildField(column: ColumnDescription, description: TableDescript
   const isEdited =
     !isOpaque && !isReadonly(column, own, config) && type.traits.isNeverEdited !== true && !(isKey && column.hasDefault === true);
   const refused = isEdited ? refusedTo(column, description) : undefined;
-  return {
+  const field: Field = {
     name: column.name,
     column: column.column,
     type,
@@ -73,20 +74,35 @@ export function buildField(column: ColumnDescription, description: TableDescript
     range: rangeOf(type.name, column, isKey || isForeignKey(column, description)),
     limits: column.limits,
     choices,
-    hasDefault: column.hasDefault === true,
-    defaultValue: column.defaultValue,
+    hasDefault:
+      column.hasDefault === true || own.required === false || (column.mayBeFilled === true && !column.null && !type.traits.isFlag),
+    defaultValue: undefined,
     editable: isEdited && !(refused?.insert !== undefined && refused.update !== undefined),
     refused,
     ...valuesOf(column),
     ...groupingOf(type, own.grouping ?? !(isKey || identifies(column, description))),
     ...visibilityOf(own),
   };
+  return { ...field, defaultValue: defaultValueOf(field, column.constant) };
 }
 
 /** Whether no user changes the field, because the config says so or something else fills it. */
-function isReadonly({ name, isAutomatic }: ColumnDescription, own: FieldConfig, config: AdminConfig): boolean {
-  if (isAutomatic === true || own.fill !== undefined) return true;
-  return own.readonly === true || config.softDelete === name || (config.readonlyFields ?? []).includes(name);
+function isReadonly({ name, isAutomatic, ...column }: ColumnDescription, own: FieldConfig, config: AdminConfig): boolean {
+  if (isAutomatic === true || own.readonly === true) return true;
+  if (config.softDelete === name || (config.readonlyFields ?? []).includes(name)) return true;
+  if (config.fields?.[name]?.fill !== undefined) return true;
+  // The config may give users a field that its source fills where they leave it out.
+  return own.readonly !== false && isBookkeeping({ name, ...column }, own);
+}
+
+/**
+ * Whether the column says when its row was made or changed. A column of days that begins with the present one may say anything else, such as when
+ * a bill is due: it is of bookkeeping only by its name.
+ */
+function isBookkeeping({ name, type, ownTime }: ColumnDescription, own: FieldConfig): boolean {
+  if (own.fill === undefined && ownTime === undefined) return false;
+  const isFirst = own.fill === undefined ? ownTime === 'default' : own.fill === 'createdAt';
+  return !isFirst || fieldTypes[own.type ?? type].calendar !== 'day' || isTimeOfBookkeeping(name);
 }
 
 /** Whether the digits of a number stand in groups. Only whole numbers identify something; the key of the database itself has a type of its own. */
@@ -177,5 +193,7 @@ export function asForeignKey(field: Field, relation: Relation, target: Field): F
     maxDigits: undefined,
     decimalPlaces: undefined,
     choices: undefined,
+    // The default of a column that references another one than the key is no key.
+    defaultValue: relation.column === target.column && field.keyPrefix === undefined ? field.defaultValue : undefined,
   };
 }

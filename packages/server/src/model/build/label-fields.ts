@@ -1,5 +1,5 @@
 import type { Field } from '../field.ts';
-import { wordsOf } from '../naming.ts';
+import { bareName as bare, isTimeOfBookkeeping } from '../naming.ts';
 
 /** Fields whose values, joined, are the label of a row. */
 export type LabelFields = readonly [Field, ...Field[]];
@@ -9,11 +9,6 @@ const otherNames = ['title', 'label', 'number', 'username', 'email', 'code', 'sl
 
 const firstNames = ['firstname', 'givenname', 'forename'];
 const lastNames = ['lastname', 'familyname', 'surname'];
-
-/** A name without its spelling: `first_name`, `FirstName` and `FIRSTNAME` are equal. */
-function bare(name: string): string {
-  return wordsOf(name).join('').toLowerCase();
-}
 
 /** The candidates for a row's label, in order of preference: the first that is not empty is used (CONTRACT §1). */
 export function labelCandidates(fields: readonly Field[]): LabelFields[] {
@@ -66,16 +61,8 @@ export function isShortText({ type, choices, hidden, relation }: Field): boolean
   return type.isText === true && !type.traits.isLongText && !choices && !hidden && !relation;
 }
 
-const bookkeepingTimes = [
-  /^(created|updated|modified|deleted|inserted|changed|added|edited|imported|archived|synced)(at|on|date|time|timestamp|datetime|utc)?$/,
-  /^(date|time|last)(created|updated?|modified|deleted|inserted|changed?|added|edited|joined|login|sync|synced|seen)$/,
-  /^(row)?(timestamp|version)$/,
-];
-
 /** Whether a field is for programs rather than for users: a UUID, or the time at which a row was created or changed. */
 export function isBookkeeping({ name, type, relation, primaryKey }: Field): boolean {
   if (relation || primaryKey || type.traits.isFlag) return false;
-  return (
-    type.traits.isIdentifier === true || /(uuid|guid)$/.test(bare(name)) || bookkeepingTimes.some((pattern) => pattern.test(bare(name)))
-  );
+  return type.traits.isIdentifier === true || /(uuid|guid)$/.test(bare(name)) || isTimeOfBookkeeping(name);
 }

@@ -38,6 +38,7 @@ export const fieldShape: Shape<FieldConfig> = {
   helpText: z.string(),
   hidden: flag,
   readonly: flag,
+  required: z.literal(false, 'Expected false: whether a column must have a value follows from the database.'),
   writeOnly: flag,
   widget,
   fill: z.enum(['createdAt', 'updatedAt', 'createdBy', 'updatedBy']),

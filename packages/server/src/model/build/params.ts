@@ -73,7 +73,6 @@ function paramField(name: string, config: ParamConfig, keys: ModelKeys): Field {
     hasDefault: config.default !== undefined,
     ...(integers.has(config.type) ? { range } : {}),
     ...(config.type === 'ArrayField' ? { element: { type: 'CharField' as const, dbType: '' } } : {}),
-    ...(config.default === undefined ? {} : { defaultValue: config.default }),
   };
   const { type, label, helpText, widget, choices, maxLength, maxDigits, decimalPlaces } = config;
   const own = Object.fromEntries(
@@ -82,9 +81,10 @@ function paramField(name: string, config: ParamConfig, keys: ModelKeys): Field {
     ),
   );
   const table = { table: { schema: undefined, name: '' }, isView: false, columns: [column], primaryKey: [], uniques: [], foreignKeys: [] };
-  const field = buildField(column, table, { fields: { [name]: own } });
+  const field = { ...buildField(column, table, { fields: { [name]: own } }), defaultValue: config.default };
   const key = config.to === undefined ? undefined : keys.get(config.to);
-  return key && config.to !== undefined ? asForeignKey(field, { model: config.to, column: key.column, onDelete: 'no action' }, key) : field;
+  if (!key || config.to === undefined) return field;
+  return asForeignKey(field, { model: config.to, column: key.column, onDelete: 'no action' }, key);
 }
 
 /** Reads the values of parameters. Throws a 400 that names every invalid and every unknown one. */

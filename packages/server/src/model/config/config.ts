@@ -15,7 +15,10 @@ export interface FieldConfig<Name extends string = string> {
   readonly helpText?: string;
   /** Never leaves the service, not even for superusers. */
   readonly hidden?: boolean;
+  /** Whether users do not edit it; false gives them a column that fills itself with the current time. */
   readonly readonly?: boolean;
+  /** False of a column without a default that may not be null: the database fills it where a new row is sent without it, such as by a trigger. */
+  readonly required?: false;
   /** May be written, but is never returned, filtered or shown in the audit log: a PIN, a password. */
   readonly writeOnly?: boolean;
   /** How frontends show the field, if that does not follow from its type. */

@@ -31,6 +31,10 @@ export const arrayField: FieldType = {
   compares: 'as text',
   parse: (text) => text,
   fromJson: (input, field) => JSON.stringify(elementsOf(input, field)),
+  fromDefault(text, field) {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && arrayField.fromJson?.(value, field) === JSON.stringify(value) ? value : undefined;
+  },
   canonical: (value) => canonicalJson(parseExact(String(value))),
   jsonSchema: ({ inner }) => ({ type: 'array', items: inner ? { anyOf: [inner.type.jsonSchema(inner), { type: 'null' }] } : {} }),
 };

@@ -19,5 +19,6 @@ export const booleanField: FieldType = {
     if (typeof input === 'string' || input === 0 || input === 1) return parseBoolean(String(input));
     throw new InvalidValue(say('boolean'));
   },
+  fromDefault: (text) => (text === '1' || text === '0' ? text === '1' : undefined),
   jsonSchema: () => ({ type: 'boolean' }),
 };

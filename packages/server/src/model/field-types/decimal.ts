@@ -22,6 +22,17 @@ export const decimalField: FieldType = {
     return text;
   },
   jsonSchema: () => ({ type: 'string', format: 'decimal' }),
+  fromDefault(text, field) {
+    decimalField.parse(text, field);
+    decimalField.check?.(text, field);
+    const { decimalPlaces, limits, storage } = field;
+    if (notFinite.has(text) || storage === 'text') return notFinite.has(text) ? undefined : text;
+    const canonical = canonicalDecimal(text);
+    const [whole = '', places = ''] = canonical.split('.');
+    if (decimalPlaces !== undefined) return decimalPlaces === 0 ? whole : `${whole}.${places.padEnd(decimalPlaces, '0')}`;
+    // A column of floats does not keep the zeros at the end.
+    return limits?.exactDigits === undefined ? text.replace(/^\+/, '') : canonical;
+  },
   takesNumbers: true,
   totals: decimalTotals,
   check(value, { maxDigits, decimalPlaces, limits }) {

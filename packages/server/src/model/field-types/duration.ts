@@ -148,6 +148,11 @@ export const durationField: FieldType = {
     durationField.parse(input, field);
     return isoDuration(input);
   },
+  fromDefault(text, field) {
+    const value = isoDuration(String(durationField.parse(text, field)));
+    // A column of texts keeps each as it is.
+    return field.storage === 'text' && value !== text ? undefined : value;
+  },
   canonical: (value) => isoDuration(String(value)),
   jsonSchema: () => ({ type: 'string', format: 'duration' }),
 };

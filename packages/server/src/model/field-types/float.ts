@@ -19,6 +19,11 @@ export const floatField: FieldType = {
     if (!Number.isFinite(value)) throw new InvalidValue(say('number'));
     return value;
   },
+  fromDefault(text, field) {
+    const value = floatField.parse(text, field);
+    floatField.check?.(value, field);
+    return Number.isFinite(value) ? value : undefined;
+  },
   jsonSchema: () => ({ anyOf: [{ type: 'number' }, { enum: Object.keys(notFinite) }] }),
   takesNumbers: true,
   totals: floatTotals,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type FieldType, InvalidValue } from '../field-type.ts';
 import { isRawNumber, parseExact } from '../raw-number.ts';
 import { say } from '../../texts/message.ts';
@@ -26,6 +27,11 @@ export const jsonField: FieldType = {
   compares: 'as text',
   parse: (text) => text,
   fromJson: (input) => writeJson(input),
+  fromDefault(text, field) {
+    jsonField.check?.(text, field);
+    const value: unknown = JSON.parse(text);
+    return isDeepStrictEqual(value, parseExact(text)) ? value : undefined;
+  },
   check(value, { limits }) {
     const isLong = /^-?[\d.eE+-]+$/.test(String(value)) && String(value).replace(/\D/g, '').length > (limits?.exactDigits ?? Infinity);
     if (isLong) throw new InvalidValue(say('rounded'));

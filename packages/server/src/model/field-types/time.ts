@@ -11,6 +11,8 @@ export const timeField: FieldType = {
     const fraction = (match[4] ?? '').replace(/0+$/, '');
     return `${match[1]}:${match[2]}:${match[3] ?? '00'}${fraction && `.${fraction}`}`;
   },
+  // SQLite keeps the text as it is.
+  fromDefault: (text, field) => (timeField.parse(text, field) === text ? text : undefined),
   // RFC 3339's `time` has a zone.
   jsonSchema: () => ({ type: 'string', format: 'time-local' }),
 };

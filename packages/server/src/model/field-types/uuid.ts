@@ -13,5 +13,7 @@ export const uuidField: FieldType = {
     const digits = lower.replaceAll('-', '');
     return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   },
+  // SQLite keeps a text of another form as it is.
+  fromDefault: (text, field) => (uuidField.parse(text, field) === text ? text : undefined),
   jsonSchema: () => ({ type: 'string', format: 'uuid' }),
 };

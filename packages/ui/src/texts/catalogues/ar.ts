@@ -461,6 +461,7 @@ export const ar = {
   'Parts of the form': 'أجزاء النموذج',
   Changed: 'تم تغييره',
   Required: 'مطلوب',
+  'If it is empty, it gets its default.': 'إذا تُرك فارغًا، يأخذ قيمته الافتراضية.',
   // Values and their inputs
   '%{number} bytes': '%{number} بايت',
   Yes: 'نعم',

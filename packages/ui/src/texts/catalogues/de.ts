@@ -466,6 +466,7 @@ export const de = {
   'Parts of the form': 'Bereiche des Formulars',
   Changed: 'Geändert',
   Required: 'Erforderlich',
+  'If it is empty, it gets its default.': 'Bleibt es leer, erhält es seinen Vorgabewert.',
   // Values and their inputs
   '%{number} bytes': '%{number} Byte',
   Yes: 'Ja',

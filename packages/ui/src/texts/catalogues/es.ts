@@ -461,6 +461,7 @@ export const es = {
   'Parts of the form': 'Secciones del formulario',
   Changed: 'Modificado',
   Required: 'Obligatorio',
+  'If it is empty, it gets its default.': 'Si está vacío, toma su valor predeterminado.',
   // Values and their inputs
   '%{number} bytes': '%{number} bytes',
   Yes: 'Sí',

@@ -462,6 +462,7 @@ export const fr = {
   'Parts of the form': 'Sections du formulaire',
   Changed: 'Modifié',
   Required: 'Obligatoire',
+  'If it is empty, it gets its default.': 'S’il est vide, il prend sa valeur par défaut.',
   // Values and their inputs
   '%{number} bytes': '%{number} octets',
   Yes: 'Oui',

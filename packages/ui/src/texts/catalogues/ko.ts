@@ -456,6 +456,7 @@ export const ko = {
   'Parts of the form': '양식의 구성',
   Changed: '변경됨',
   Required: '필수 항목',
+  'If it is empty, it gets its default.': '비워 두면 기본값이 들어갑니다.',
   // Values and their inputs
   '%{number} bytes': '%{number}바이트',
   Yes: '예',
