@@ -39,6 +39,9 @@ export class ApiError extends Error {
   }
 }
 
+/** A write is done, and a trigger or a rule of the database has taken the row out of its table: there is none to return. Its message says so. */
+export class RowTaken extends Error {}
+
 /** The outcome of a call: its value, or its problem. */
 export type Settled<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: Problem };
 

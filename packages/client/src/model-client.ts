@@ -1,6 +1,7 @@
 import type {
   ActionResult,
   Key,
+  MadeOtherwise,
   OperationResults,
   Page,
   Reference,
@@ -10,6 +11,7 @@ import type {
   Suggestions,
 } from '@grimoire/protocol';
 import type { AggregateAnswer, AggregateQuery } from './aggregates.ts';
+import { RowTaken } from './errors.ts';
 import { type Filters, queryOf } from './filters.ts';
 import type { CallOptions, ClientRequest, Transport } from './transport.ts';
 
@@ -126,16 +128,19 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
     return this.#tagged({ method: 'GET', path: `${segment(pk)}/`, ...options });
   }
 
+  /** Throws a {@link RowTaken} where the row is made, and the database has taken it out of its table. */
   create(data: Create, options: WriteOptions = {}): Promise<Tagged<Row>> {
     return this.#tagged({ method: 'POST', path: '', body: data, ...writing(options) });
   }
 
+  /** Throws a {@link RowTaken} where the change is made, and the database has taken the row out of its table. */
   update(pk: Key, data: Partial<Row>, options: WriteOptions = {}): Promise<Tagged<Row>> {
     return this.#tagged({ method: 'PATCH', path: `${segment(pk)}/`, body: data, ...writing(options) });
   }
 
-  async delete(pk: Key, options: WriteOptions = {}): Promise<void> {
-    await this.#json({ method: 'DELETE', path: `${segment(pk)}/`, ...writing(options) });
+  /** @returns undefined; where the database has kept the row and changed it instead, what it says of that, and the row as it is now. */
+  delete(pk: Key, options: WriteOptions = {}): Promise<MadeOtherwise | undefined> {
+    return this.#json({ method: 'DELETE', path: `${segment(pk)}/`, ...writing(options) });
   }
 
   /** @returns how many rows got these values. */
@@ -252,8 +257,16 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
 
   async #tagged(request: ClientRequest): Promise<Tagged<Row>> {
     const response = await this.#send(request);
-    return { row: (await response.json()) as Served<Row>, etag: response.headers.get('etag') ?? '' };
+    const row: unknown = await response.json();
+    const etag = response.headers.get('etag');
+    if (etag === null && isTaken(row)) throw new RowTaken(row.detail);
+    return { row: row as Served<Row>, etag: etag ?? '' };
   }
+}
+
+/** A row has an ETag; what the database has made in its place has none. */
+function isTaken(answer: unknown): answer is MadeOtherwise {
+  return typeof answer === 'object' && answer !== null && 'current' in answer && answer.current === null && 'detail' in answer;
 }
 
 function downloadOf(response: Response): Download {

@@ -33,6 +33,8 @@ export interface RelatedRows {
   readonly blocked_by: readonly AffectedRows[];
   /** Rows whose foreign key becomes null. */
   readonly unlinked: readonly AffectedRows[];
+  /** A trigger or a rule of the database may keep the row and change it instead: then none of this happens, and nothing forbids it. */
+  readonly may_be_kept?: true;
 }
 
 /** One operation of a bulk call (CONTRACT §6). */
@@ -46,7 +48,24 @@ export interface Operation {
 
 /** The answer of a bulk call of operations. */
 export interface OperationResults {
-  readonly results: readonly { readonly op: Operation['op']; readonly pk: Key }[];
+  readonly results: readonly OperationResult[];
+}
+
+/** What became of an operation. */
+export interface OperationResult {
+  readonly op: Operation['op'];
+  readonly pk: Key;
+  /** The database has kept the row that was to be deleted, and changed it instead. */
+  readonly kept?: true;
+  /** The database has taken the row out of its table as it was saved. */
+  readonly gone?: true;
+}
+
+/** The answer to a write of which a trigger or a rule of the database has made something else (CONTRACT §5). */
+export interface MadeOtherwise {
+  readonly detail: string;
+  /** The row as it is now; null if there is none in its table, or none that the user may see. */
+  readonly current: Row | null;
 }
 
 /** The kind of an event in the audit log (CONTRACT §8). */

@@ -15,6 +15,8 @@ export type {
   Key,
   LoginAnswer,
   Operation,
+  MadeOtherwise,
+  OperationResult,
   OperationResults,
   Page,
   RecentAudit,

@@ -6,7 +6,7 @@ import type { FormLayout } from './form-layout.ts';
 import type { LabelFields } from './build/label-fields.ts';
 import type { ModelAction } from './model-action.ts';
 import type { RowRule } from './config/row-rule.ts';
-import type { ForeignKeyDescription, TableName } from './table.ts';
+import type { ForeignKeyDescription, Redirects, TableName } from './table.ts';
 import type { WithheldRights } from './withheld.ts';
 
 /** One step along a foreign key. */
@@ -128,6 +128,8 @@ export interface Model {
   readonly mayLackKeys: boolean;
   /** Whether its rows can be locked; not for a view, or if the database role may not update the table. */
   readonly isLockable: boolean;
+  /** Which writes of its rows a trigger or a rule of the database may turn into something else. */
+  readonly redirects: Redirects;
 }
 
 /** Whether rows are read from a table itself: not from a view, and not from a query in its place. */

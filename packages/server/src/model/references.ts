@@ -55,11 +55,16 @@ export class References {
     if (!stored || stored === description) return description;
     const columnsStored = new Map(stored.columns.map((column) => [column.column, column]));
     const columns = description.columns.map((column) => {
-      const { refused = {}, limits } = columnsStored.get(column.column) ?? {};
-      return { ...column, refused, ...(limits?.isNondeterministic ? { limits: { ...column.limits, isNondeterministic: true } } : {}) };
+      const { refused = {}, limits, mayBeFilled = false } = columnsStored.get(column.column) ?? {};
+      return {
+        ...column,
+        refused,
+        mayBeFilled,
+        ...(limits?.isNondeterministic ? { limits: { ...column.limits, isNondeterministic: true } } : {}),
+      };
     });
-    const { table, refused = {}, hasFillingTrigger = false, hasNullKeys = false } = stored;
-    return { ...description, table, columns, refused, hasFillingTrigger, hasNullKeys };
+    const { table, refused = {}, hasFillingTrigger = false, hasNullKeys = false, redirects } = stored;
+    return { ...description, table, columns, refused, hasFillingTrigger, hasNullKeys, ...(redirects ? { redirects } : {}) };
   }
 
   /** The database's description of a table. */

@@ -35,6 +35,12 @@ function rowAnswer({ names }: ModelPlace, headers: readonly string[] = []): Json
   return answer('The row.', refTo(names.schema('')), ['ETag', ...headers]);
 }
 
+/** On a table with triggers, the database may have taken the row out of it. */
+function writtenAnswer(place: ModelPlace, headers: readonly string[] = []): JsonSchema {
+  if (!place.model.redirects.save) return rowAnswer(place, headers);
+  return answer('The row.', { anyOf: [refTo(place.names.schema('')), refTo('MadeOtherwise')] });
+}
+
 export const listDoc: EndpointDoc = ofModel(({ model, policy, names }) => ({
   operationId: names.operation('list'),
   summary: `A page of ${model.verboseNamePlural}`,
@@ -50,7 +56,7 @@ export const createDoc: EndpointDoc = ofModel((place) => {
     summary: `Create ${withArticle(model.verboseName)}`,
     description: 'All that is wrong with the values is said at once, by field.',
     requestBody: body(refTo(names.schema('Create')), exampleBody(inputFields(model, policy, true), true)),
-    responses: { '201': rowAnswer(place, ['Location']) },
+    responses: { '201': writtenAnswer(place, ['Location']) },
   };
 });
 
@@ -69,7 +75,7 @@ export const updateDoc: EndpointDoc = ofModel((place) => {
     summary: `Change ${withArticle(model.verboseName)}`,
     description: 'Fields that are not sent stay as they are. A value that is the stored one is no change.',
     requestBody: body(refTo(names.schema('Update')), exampleBody(inputFields(model, policy, false), false)),
-    responses: { '200': rowAnswer(place) },
+    responses: { '200': writtenAnswer(place) },
   };
 });
 
@@ -79,8 +85,13 @@ export const deleteDoc: EndpointDoc = ofModel(({ model, names }) => ({
   description: model.softDelete
     ? 'The row moves to the trash.'
     : 'Rows that belong to it go too; where other rows forbid it, nothing is deleted.',
-  responses: { '204': noContent },
+  responses: doneAnswers(model.redirects.delete),
 }));
+
+function doneAnswers(mayBeKept: boolean): OperationDoc['responses'] {
+  const kept = mayBeKept ? { '200': answer('The database has kept the row.', refTo('MadeOtherwise')) } : {};
+  return { ...kept, '204': noContent };
+}
 
 /** An endpoint of models with a trash, for users who hold the right. */
 function ofTrash(right: TrashRight, about: (place: ModelPlace) => Pick<OperationDoc, 'summary' | 'description'>): EndpointDoc {
@@ -89,7 +100,14 @@ function ofTrash(right: TrashRight, about: (place: ModelPlace) => Pick<Operation
     operations(place) {
       const { model, policy, names } = place;
       if (!policy.may(model, right)) return [];
-      return [{ tag: model.key, operationId: names.operation(right), ...about(place), responses: { '204': noContent } }];
+      return [
+        {
+          tag: model.key,
+          operationId: names.operation(right),
+          ...about(place),
+          responses: doneAnswers(right === 'purge' && model.redirects.delete),
+        },
+      ];
     },
   };
 }

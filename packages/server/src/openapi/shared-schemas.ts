@@ -9,6 +9,11 @@ import { choiceOf, list, nullableText, object, text } from './shapes.ts';
 const integer: JsonSchema = { type: 'integer' };
 const key: JsonSchema = { type: ['integer', 'string'] };
 const op = choiceOf('create', 'update', 'delete');
+const mayBeKept: JsonSchema = {
+  const: true,
+  description: 'The database may keep the row and change it instead: then none of this happens.',
+};
+const rowsKept: JsonSchema = { ...integer, description: 'How many the database has kept, and changed instead.' };
 
 const nullableInteger: JsonSchema = { type: ['integer', 'null'] };
 
@@ -141,12 +146,22 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
     description: 'Values by field. `groups` are given, the largest first, if a field for them was named.',
     examples: [{ count: 3, sum: { total: '1234.50' }, avg: { total: '411.5000' }, min: {}, max: {}, complete: true }],
   },
-  Related: object({ related: affected, blocked_by: affected, unlinked: affected }),
-  Deleted: object({ deleted: integer }),
-  Updated: object({ updated: integer }),
+  Related: object({ related: affected, blocked_by: affected, unlinked: affected, may_be_kept: mayBeKept }, [
+    'related',
+    'blocked_by',
+    'unlinked',
+  ]),
+  Deleted: object({ deleted: integer, kept: rowsKept }, ['deleted']),
+  Updated: object({ updated: integer, gone: { ...integer, description: 'How many the database has taken out of their table.' } }, [
+    'updated',
+  ]),
   Restored: object({ restored: integer }),
-  Purged: object({ purged: integer }),
-  OperationResults: object({ results: list(object({ op, pk: key })) }),
+  Purged: object({ purged: integer, kept: rowsKept }, ['purged']),
+  OperationResults: object({ results: list(object({ op, pk: key, kept: { const: true }, gone: { const: true } }, ['op', 'pk'])) }),
+  MadeOtherwise: {
+    ...object({ detail: text, current: { type: ['object', 'null'] } }),
+    description: 'What a trigger or a rule of the database has made of the write, and the row as it is now, if there is one in its table.',
+  },
   BulkResult: { anyOf: [refTo('Deleted'), refTo('Updated'), refTo('Restored'), refTo('Purged'), refTo('OperationResults')] },
   ActionResult: {
     type: 'object',

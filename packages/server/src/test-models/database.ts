@@ -126,11 +126,18 @@ function requestsOf(registry: Registry, write: Shop['write']): Requests {
     return { model, row };
   };
   return {
-    create: (actor, key, input) => write(actor, async (session) => shown((await createRow(session, modelOf(registry, key), input)).answer)),
+    create: (actor, key, input) =>
+      write(actor, async (session) => {
+        const { answer } = await createRow(session, modelOf(registry, key), input);
+        if (!answer) throw new Error('The row is gone.');
+        return shown(answer);
+      }),
     update: async (actor, key, id, input) => {
       const row = await write(actor, async (session) => {
         const { model, row: before } = await locked(session, key, id, 'change');
-        return updateRow(session, { model, before, input });
+        const updated = await updateRow(session, { model, before, input });
+        if (updated.isGone) throw new Error('The row is gone.');
+        return updated.saved;
       });
       return shown(await row());
     },
@@ -139,8 +146,9 @@ function requestsOf(registry: Registry, write: Shop['write']): Requests {
         const { model, row } = await locked(session, key, id, 'delete');
         await deleteRows(session, { model, rows: [row], action: 'delete' });
       }),
-    bulkUpdate: (actor, key, ids, data) => write(actor, (session) => bulkUpdate(session, modelOf(registry, key), ids, data)),
-    bulkDelete: (actor, key, ids) => write(actor, (session) => bulkDelete(session, modelOf(registry, key), ids)),
+    bulkUpdate: (actor, key, ids, data) =>
+      write(actor, async (session) => (await bulkUpdate(session, modelOf(registry, key), ids, data)).updated),
+    bulkDelete: (actor, key, ids) => write(actor, async (session) => (await bulkDelete(session, modelOf(registry, key), ids)).deleted),
     operate: (actor, key, operations, requireMatch = async () => {}) =>
       write(actor, async (session) => {
         const done = await runOperations(session, { model: modelOf(registry, key), operations, requireMatch });

@@ -81,6 +81,8 @@ export const english = {
   rowsLeft: 'The database left rows among {rows} as it was.',
   trashedRowLeft: 'The database left a row as it was.',
   rowNotDeleted: 'The database did not delete a row.',
+  rowKept: 'The database did not delete the row. It changed the row instead.',
+  rowGone: 'The database has saved this, and has taken the row out of its table.',
   notLinked: 'Your account is linked to no row, and "{field}" needs the key of one. A superuser sets "{link}" of your account.',
 
   // Deletes.

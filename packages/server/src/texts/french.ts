@@ -107,6 +107,8 @@ export const french: Catalogue = {
     rowsLeft: 'La base de données a laissé inchangées des lignes parmi {rows}.',
     trashedRowLeft: 'La base de données a laissé une ligne inchangée.',
     rowNotDeleted: 'La base de données n’a pas supprimé une ligne.',
+    rowKept: 'La base de données n’a pas supprimé la ligne : elle l’a modifiée.',
+    rowGone: 'La base de données a enregistré cela et a retiré la ligne de sa table.',
     notLinked:
       'Votre compte n’est lié à aucune ligne, et « {field} » a besoin de la clé d’une ligne. Un super-utilisateur renseigne « {link} » dans votre compte.',
 

@@ -111,6 +111,8 @@ export const german: Catalogue = {
     rowsLeft: 'Die Datenbank hat von diesen Zeilen welche unverändert gelassen: {rows}.',
     trashedRowLeft: 'Die Datenbank hat eine Zeile unverändert gelassen.',
     rowNotDeleted: 'Die Datenbank hat eine Zeile nicht gelöscht.',
+    rowKept: 'Die Datenbank hat die Zeile nicht gelöscht, sondern geändert.',
+    rowGone: 'Die Datenbank hat das gespeichert und die Zeile aus ihrer Tabelle genommen.',
     notLinked:
       'Ihr Konto ist mit keiner Zeile verknüpft, und „{field}“ braucht den Schlüssel einer Zeile. Ein Administrator setzt „{link}“ in Ihrem Konto.',
 

@@ -102,6 +102,8 @@ export const korean: Catalogue = {
     rowsLeft: '데이터베이스가 다음 행 중 일부를 그대로 두었습니다: {rows}.',
     trashedRowLeft: '데이터베이스가 행 하나를 그대로 두었습니다.',
     rowNotDeleted: '데이터베이스가 행 하나를 삭제하지 않았습니다.',
+    rowKept: '데이터베이스가 행을 삭제하지 않고 변경했습니다.',
+    rowGone: '데이터베이스가 이를 저장하고 행을 테이블에서 옮겼습니다.',
     notLinked: '계정이 행에 연결되어 있지 않지만 “{field}”에는 행의 키가 필요합니다. 최고 관리자가 계정의 “{link}”을(를) 설정해야 합니다.',
 
     neededBy: '다른 행에서 이 행을 사용하고 있습니다: {rows}.',

@@ -109,6 +109,8 @@ export const spanish: Catalogue = {
     rowsLeft: 'La base de datos dejó como estaban filas entre {rows}.',
     trashedRowLeft: 'La base de datos dejó una fila como estaba.',
     rowNotDeleted: 'La base de datos no eliminó una fila.',
+    rowKept: 'La base de datos no eliminó la fila, sino que la cambió.',
+    rowGone: 'La base de datos guardó esto y quitó la fila de su tabla.',
     notLinked:
       'Su cuenta no está vinculada a ninguna fila, y «{field}» necesita la clave de una. Un superusuario rellena «{link}» en su cuenta.',
 

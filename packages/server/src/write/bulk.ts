@@ -7,7 +7,7 @@ import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
-import { deleteRows, purgeRows } from './delete.ts';
+import { deleteRows, type KeptRows, purgeRows } from './delete.ts';
 import type { RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
@@ -20,11 +20,16 @@ import { say } from '../texts/message.ts';
 /** The largest number of ids or operations in one call (CONTRACT §6). */
 export const maxBulk = 10_000;
 
-/** Applies the same change to several rows. @returns how many rows there were. */
-export async function bulkUpdate(session: WriteSession, model: Model, ids: readonly unknown[], data: RowInput): Promise<number> {
+/** Applies the same change to several rows. @returns how many there were, and how many of them the database has taken out of their table. */
+export async function bulkUpdate(
+  session: WriteSession,
+  model: Model,
+  ids: readonly unknown[],
+  data: RowInput,
+): Promise<{ readonly updated: number; readonly gone?: number }> {
   const locked = await lockForUpdate(session, model, ids, data);
-  await updateRows(session, locked, data);
-  return locked.rows.length;
+  const gone = await updateRows(session, locked, data);
+  return { updated: locked.rows.length, ...(gone === 0 ? {} : { gone }) };
 }
 
 async function lockForUpdate(session: WriteSession, model: Model, ids: readonly unknown[], data: RowInput): Promise<RowsToUpdate> {
@@ -37,18 +42,30 @@ async function lockForUpdate(session: WriteSession, model: Model, ids: readonly 
   return { model, rows: await lockAll(session, model, ids, 'change'), fields: null };
 }
 
-/** Deletes rows. @returns how many. */
-export async function bulkDelete(session: WriteSession, model: Model, ids: readonly unknown[]): Promise<number> {
+/** Deletes rows. @returns how many, and how many the database has kept and changed instead. */
+export async function bulkDelete(
+  session: WriteSession,
+  model: Model,
+  ids: readonly unknown[],
+): Promise<{ readonly deleted: number; readonly kept?: number }> {
   const rows = await lockAll(session, model, ids, 'delete');
-  await deleteRows(session, { model, rows, action: 'bulk_delete' });
-  return rows.length;
+  const kept = await deleteRows(session, { model, rows, action: 'bulk_delete' });
+  return { deleted: rows.length - kept.size, ...ofKept(kept) };
 }
 
-/** Deletes rows in the trash for good. The session's policy is that of the trash. @returns how many. */
-export async function bulkPurge(session: WriteSession, model: Model, ids: readonly unknown[]): Promise<number> {
+/** Deletes rows in the trash for good. The session's policy is that of the trash. @returns how many, and how many the database has kept. */
+export async function bulkPurge(
+  session: WriteSession,
+  model: Model,
+  ids: readonly unknown[],
+): Promise<{ readonly purged: number; readonly kept?: number }> {
   const rows = await lockAll(session, model, ids, 'purge');
-  await purgeRows(session, { model, rows });
-  return rows.length;
+  const kept = await purgeRows(session, { model, rows });
+  return { purged: rows.length - kept.size, ...ofKept(kept) };
+}
+
+function ofKept({ size }: KeptRows): { readonly kept?: number } {
+  return size === 0 ? {} : { kept: size };
 }
 
 /** Takes rows out of the trash. The session's policy is that of the trash. @returns how many. */

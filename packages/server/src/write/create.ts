@@ -8,14 +8,16 @@ import { withConstraintErrors } from './constraint-violations.ts';
 import type { RowInput } from './read-input.ts';
 import type { OneRow } from '../store/reads.ts';
 import { rowForWriter, readBack } from './read-back.ts';
-import { assignmentsOf, finishRow, outOfReach, prepareNewRow, saveLinks } from './save.ts';
+import { recordGone } from './rows-now.ts';
+import { assignmentsOf, finishRow, prepareNewRow, saveLinks } from './save.ts';
 import type { WriteSession } from './session.ts';
 import { say } from '../texts/message.ts';
 
 /** A row that has been created. */
 export interface CreatedRow {
   readonly key: KeyValues;
-  readonly answer: OneRow;
+  /** Null if the database has taken the row out of its table. */
+  readonly answer: OneRow | null;
 }
 
 /**
@@ -35,7 +37,10 @@ export async function createRow(session: WriteSession, model: Model, input: RowI
   session.recordCreated(model, keyTextOf(model, key));
   await saveLinks(session, row, key);
   const saved = await readBack(session, model, key, 'add');
-  if (!saved) throw outOfReach(session, row);
+  if (!saved) {
+    await recordGone(session, [{ ...row, key }], { action: 'create', namesRow: false });
+    return { key, answer: null };
+  }
   await finishRow(session, row, saved.after, 'create');
   return { key, answer: model.hooks.afterSave ? await rowForWriter(session, model, key) : saved.answer };
 }

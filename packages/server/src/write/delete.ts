@@ -1,15 +1,16 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
-import { diffOf, maxTargets } from '../audit/entry.ts';
+import { type AuditEntry, diffOf, maxTargets } from '../audit/entry.ts';
 import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
-import { withConstraintErrors } from './constraint-violations.ts';
-import { type RowsToDelete, countConsequences, requireDeletable } from './consequences.ts';
+import { ConstraintViolation, withConstraintErrors } from './constraint-violations.ts';
+import { type DeleteConsequences, type RowsToDelete, countConsequences, requireDeletable } from './consequences.ts';
 import { moveToTrash } from './soft-delete.ts';
 import { unlinkedEntries } from './unlinked-rows.ts';
 import { yieldEvery } from '../event-loop.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
+import { comparedNow } from './rows-now.ts';
 import type { WriteSession } from './session.ts';
 import { say } from '../texts/message.ts';
 
@@ -20,17 +21,26 @@ interface Deleted {
   readonly action: 'delete' | 'bulk_delete';
 }
 
-/** Deletes locked rows. Those of a model with a trash move there. */
-export async function deleteRows(session: WriteSession, { model, rows, action }: Deleted): Promise<void> {
+/**
+ * Deletes locked rows. Those of a model with a trash move there.
+ * @returns those that the database has kept all the same, and changed instead, as they are now.
+ */
+export async function deleteRows(session: WriteSession, { model, rows, action }: Deleted): Promise<KeptRows> {
   const { softDelete: field } = model;
-  if (field) return moveToTrash(session, { model, field, rows }, action);
-  return eraseRows(session, { model, rows, action, right: 'delete' });
+  if (!field) return eraseRows(session, { model, rows, action, right: 'delete' });
+  await moveToTrash(session, { model, field, rows }, action);
+  return none;
 }
 
-/** Deletes locked rows in the trash for good. */
-export function purgeRows(session: WriteSession, { model, rows }: Omit<Deleted, 'action'>): Promise<void> {
+/** Deletes locked rows in the trash for good. @returns those that the database has kept, as they are now. */
+export function purgeRows(session: WriteSession, { model, rows }: Omit<Deleted, 'action'>): Promise<KeptRows> {
   return eraseRows(session, { model, rows, action: 'purge', right: 'purge' });
 }
+
+/** The rows that a trigger or a rule has changed in place of deleting them, as they are now, by their keys. */
+export type KeptRows = ReadonlyMap<string, StoredRow>;
+
+const none: KeptRows = new Map();
 
 interface Erased {
   readonly model: Model;
@@ -43,34 +53,100 @@ interface Erased {
  * Deletes locked rows, and the rows that the database deletes with them. Throws a 409 if other rows forbid it, and a 403 if it would delete
  * rows that the actor may not delete (CONTRACT §5).
  */
-async function eraseRows(session: WriteSession, { model, rows, action, right }: Erased): Promise<void> {
-  const { policy, writes } = session;
+async function eraseRows(session: WriteSession, job: Erased): Promise<KeptRows> {
+  const { model, rows, right } = job;
   const keys = rows.map((row) => keyOfRow(model, row));
   for (const row of rows) await model.hooks.beforeDelete?.(session.deleteContext(row, true));
-  const consequences = await countConsequences(writes, policy, { model, keys, right });
-  requireDeletable(consequences, policy);
-  const cascaded = await cascadedKeys(session, { model, keys, right, consequences });
-  const unlinked = await unlinkedEntries(session, { model, keys, right, consequences });
+  const consequences = await countConsequences(session.writes, session.policy, { model, keys, right });
+  const allKept = model.redirects.delete && !isAlone(consequences) ? await keptAll(session, job) : null;
+  if (allKept) {
+    await finish(session, job, { kept: allKept, cascaded: [], unlinked: [] });
+    return allKept;
+  }
+  requireDeletable(consequences, session.policy);
+  const targets = { model, keys, right, consequences };
+  const cascaded = await cascadedKeys(session, targets);
+  const unlinked = await unlinkedEntries(session, targets);
+  const kept = await erase(session, job);
+  await finish(session, job, { kept, cascaded, unlinked: await really(session, targets, { kept, unlinked }) });
+  return kept;
+}
+
+/** Whether no other row forbids the delete, or goes with it, or loses a link. */
+function isAlone({ counts }: DeleteConsequences): boolean {
+  return [...counts.cascaded, ...counts.referencing].every((count) => count === 0);
+}
+
+/** Runs the statement. Throws a 409 if the database has left a row as it was. */
+async function erase(session: WriteSession, { model, rows, right }: Erased): Promise<KeptRows> {
+  const keys = rows.map((row) => keyOfRow(model, row));
   const deleted = await withConstraintErrors({ model, fields: null }, () =>
-    writes.change(authorizeWrite({ kind: 'delete', model, keys, right }, policy)),
+    session.writes.change(authorizeWrite({ kind: 'delete', model, keys, right }, session.policy)),
   );
   // The count is also lower if the delete of one of the rows has deleted another of them by a cascade.
-  const remaining = { kind: 'rows for write', model, right, mode: 'read' } as const;
-  const left = deleted < keys.length ? await writes.rowsForWrite(authorizeWrite({ ...remaining, keys }, policy)) : [];
-  if (left.length > 0) throw new AdminError('protected', { detail: say('rowNotDeleted') });
-  session.recordErased();
+  if (deleted === keys.length) return none;
+  const { unchanged, changed } = await comparedNow(session, { model, rows, right });
+  if (unchanged.length > 0) throw new AdminError('protected', { detail: say('rowNotDeleted') });
+  return changed;
+}
+
+/** Thrown to undo a delete that was a try. */
+class NotAllKept extends Error {}
+
+/**
+ * Tries whether a trigger or a rule keeps all of the rows: then nothing is deleted with them, and no other row forbids it. Otherwise nothing is done.
+ * @returns null if it does not.
+ */
+async function keptAll(session: WriteSession, job: Erased): Promise<KeptRows | null> {
+  try {
+    return await session.writes.savepoint(async () => {
+      const kept = await erase(session, job);
+      if (kept.size < job.rows.length) throw new NotAllKept();
+      return kept;
+    });
+  } catch (error) {
+    const isRefused = error instanceof ConstraintViolation && !session.writes.isOver;
+    if (isRefused || error instanceof NotAllKept) return null;
+    throw error;
+  }
+}
+
+interface Outcome {
+  readonly kept: KeptRows;
+  readonly cascaded: readonly Cascaded[];
+  readonly unlinked: readonly AuditEntry[];
+}
+
+/** The entries of rows that were unlinked: those that point to a row which the database has kept still do. */
+async function really(
+  session: WriteSession,
+  { model, ...targets }: RowsToDelete,
+  { kept, unlinked }: Pick<Outcome, 'kept' | 'unlinked'>,
+): Promise<readonly AuditEntry[]> {
+  if (kept.size === 0 || unlinked.length === 0) return unlinked;
+  const keys = targets.keys.filter((key) => kept.has(keyTextOf(model, key)));
+  const linked = await unlinkedEntries(session, { ...targets, model, keys });
+  const still = new Set(linked.map(({ model: owner, key }) => `${owner} ${key}`));
+  return unlinked.filter(({ model: owner, key }) => !still.has(`${owner} ${key}`));
+}
+
+/** Runs the hook after the rows were deleted, and records what the database has made of each. */
+async function finish(session: WriteSession, { model, rows, action }: Erased, { kept, cascaded, unlinked }: Outcome): Promise<void> {
+  if (kept.size < rows.length) session.recordErased();
+  session.forgetVerified();
   session.entries.push(...unlinked);
   for (const [index, row] of rows.entries()) {
     await yieldEvery(index);
-    await model.hooks.afterDelete?.(session.deleteContext(row, true));
-    const key = keyTextOf(model, keys[index] ?? []);
-    const { targets, count } = cascaded[index] ?? { targets: [], count: 0 };
+    const key = keyTextOf(model, keyOfRow(model, row));
+    const now = kept.get(key) ?? null;
+    await model.hooks.afterDelete?.(session.deleteContext(row, now === null));
+    const { targets, count } = (now ? undefined : cascaded[index]) ?? { targets: [], count: 0 };
     session.entries.push({
       action,
       model: model.key,
       key,
       name: nameOfRow(model, row, key),
-      diff: diffOf(model, row, null),
+      diff: diffOf(model, row, now),
       targets,
       targetsCount: count,
       status: 'ok',

@@ -8,6 +8,7 @@ import { type Assignment, SourceSql } from '../plan/write.ts';
 import type { KeyValues } from '../request/key.ts';
 import { ConstraintViolation, withConstraintErrors } from './constraint-violations.ts';
 import type { RowChange } from './row.ts';
+import { comparedNow } from './rows-now.ts';
 import { assignmentsOf, type PendingChange, type SaveOptions } from './save.ts';
 import type { WriteSession } from './session.ts';
 import { say } from '../texts/message.ts';
@@ -63,7 +64,11 @@ export async function writeGroup(session: WriteSession, group: Group, options: S
     const changed = await withConstraintErrors(about, () =>
       writes.change(authorizeWrite({ kind: 'update', model, right: 'change', keys: some, values }, policy)),
     );
-    if (changed < some.length) throw notDone(model, options.namesRow ? some : []);
+    if (changed === some.length) return;
+    // A trigger or a rule has made something else of the statement, or nothing.
+    const asked = rows.filter(({ key }) => some.includes(key)).map(({ before }) => before);
+    const { unchanged } = await comparedNow(session, { model, rows: asked, right: 'change' });
+    if (unchanged.length > 0) throw notDone(model, options.namesRow ? some : []);
   };
   if (keys.length === 1) return write(keys);
   try {

@@ -23,6 +23,8 @@ export type IfMatch = (session: WriteSession, model: Model, key: KeyValues, tag:
 interface Outcome {
   readonly model: Model;
   readonly key: KeyValues;
+  /** What the database has made of it, if that is something else: it has kept the row that was to be deleted, or taken it out of its table. */
+  readonly made?: 'kept' | 'gone';
 }
 
 /** The outcomes of the operations; null if unknown, because an operation that it refers to has failed. */
@@ -72,16 +74,20 @@ async function runOperation(run: Run, operation: Operation): Promise<Outcome | n
   const data = resolveData(operation, model, run);
   if (operation.op === 'create') {
     requireNoRow(operation);
-    return data && { model, key: (await createRow(session, model, data)).key };
+    const created = data && (await createRow(session, model, data));
+    return created && { model, key: created.key, ...(created.answer ? {} : { made: 'gone' }) };
   }
   const key = resolveKey(operation, model, outcomes);
   // The operation refers to one that has failed.
   if (data === null || key === null) return null;
   const before = await lockOne(session, { model, key, right: rightOf[operation.op] });
   if (operation.if_match !== undefined) await run.requireMatch(session, model, key, operation.if_match);
-  if (operation.op === 'delete') await deleteRows(session, { model, rows: [before], action: 'delete' });
-  else await updateRow(session, { model, before, input: data });
-  return { model, key };
+  if (operation.op === 'delete') {
+    const kept = await deleteRows(session, { model, rows: [before], action: 'delete' });
+    return { model, key, ...(kept.size === 0 ? {} : { made: 'kept' }) };
+  }
+  const { isGone } = await updateRow(session, { model, before, input: data });
+  return { model, key, ...(isGone ? { made: 'gone' } : {}) };
 }
 
 /** The right that each kind of operation needs. */

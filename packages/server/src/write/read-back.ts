@@ -19,9 +19,14 @@ export interface SavedRow {
   readonly answer: OneRow;
 }
 
+/** The row as the current user may see it; null if they cannot reach it. */
+export function rowInReach({ policy, writes }: WriteSession, model: Model, key: KeyValues): Promise<OneRow | null> {
+  return writes.row(authorize(planRow(model, key, { forWriter: true }), policy));
+}
+
 /** The row as the current user may see it. Throws a 404 if they cannot reach it. */
-export async function rowForWriter({ policy, writes }: WriteSession, model: Model, key: KeyValues): Promise<OneRow> {
-  const row = await writes.row(authorize(planRow(model, key, { forWriter: true }), policy));
+export async function rowForWriter(session: WriteSession, model: Model, key: KeyValues): Promise<OneRow> {
+  const row = await rowInReach(session, model, key);
   if (!row) throw notFound();
   return row;
 }

@@ -40,7 +40,7 @@ const inTrash = (actor: Actor, job: (session: WriteSession) => Promise<void>): P
     entries.push(...session.entries);
   });
 
-const remove = (keys: readonly string[], actor: Actor = root): Promise<void> =>
+const remove = (keys: readonly string[], actor: Actor = root): Promise<unknown> =>
   shop.write(actor, async (session) =>
     deleteRows(session, {
       model: order(),
@@ -54,7 +54,9 @@ const restore = (keys: readonly string[], actor: Actor = root): Promise<void> =>
     await takeOutOfTrash(session, { model: order(), field: fieldOf(order(), 'placed'), rows });
   });
 const purge = (keys: readonly string[], actor: Actor = root): Promise<void> =>
-  inTrash(actor, async (session) => purgeRows(session, { model: order(), rows: await locked(session, keys, 'purge') }));
+  inTrash(actor, async (session) => {
+    await purgeRows(session, { model: order(), rows: await locked(session, keys, 'purge') });
+  });
 const refused = (run: () => Promise<unknown>): Promise<Refusal | undefined> => refusalOfAsync(run);
 
 describe('a delete of a model with a trash', () => {

@@ -12,6 +12,7 @@ import type { Assignment } from '../plan/write.ts';
 import { withConstraintErrors } from './constraint-violations.ts';
 import { yieldEvery } from '../event-loop.ts';
 import { byKeyText, keyOfRow, nameOfRow } from './row.ts';
+import { comparedNow, rowsNow } from './rows-now.ts';
 import { assignmentsOf, outOfReach } from './save.ts';
 import type { WriteSession } from './session.ts';
 import { say } from '../texts/message.ts';
@@ -76,23 +77,27 @@ async function mark(
     writes.change(authorizeWrite({ kind: 'update', model, right, keys, values }, policy)),
   );
   session.forgetVerified();
-  if (changed < rows.length) throw new AdminError('protected', { detail: say('trashedRowLeft') });
+  if (changed < rows.length && (await comparedNow(session, { model, rows, right: 'change' })).unchanged.length > 0)
+    throw new AdminError('protected', { detail: say('trashedRowLeft') });
   const after = byKeyText(
     model,
     await writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right, keys, mode: 'read' }, resulting)),
   );
+  const missing = keys.filter((key) => !after.has(keyTextOf(model, key)));
+  const elsewhere = missing.length === 0 ? after : await rowsNow(session, { model, keys: missing, right: 'change' });
   const changedRows: StoredRow[] = [];
   for (const [index, row] of rows.entries()) {
     await yieldEvery(index);
     const key = keyTextOf(model, keys[index] ?? []);
-    const stored = after.get(key);
-    if (!stored) throw outOfReach(session, { model, requested: new Set() }, rows.length > 1 ? key : undefined);
-    changedRows.push(stored);
+    // A trigger may have taken the row out of the table.
+    const stored = after.get(key) ?? null;
+    if (!stored && elsewhere.has(key)) throw outOfReach(session, { model, requested: new Set() }, rows.length > 1 ? key : undefined);
+    if (stored) changedRows.push(stored);
     session.entries.push({
       action,
       model: model.key,
       key,
-      name: nameOfRow(model, stored, key),
+      name: nameOfRow(model, stored ?? row, key),
       diff: diffOf(model, row, stored),
       targets: [],
       targetsCount: 0,

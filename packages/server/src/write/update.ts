@@ -14,7 +14,8 @@ import { type Group, groupsOf, writeGroup } from './groups.ts';
 import { type PlainFields, readIfPlain } from './plain-change.ts';
 import { prepareRows } from './same-change.ts';
 import { byKeyText, keyOfRow } from './row.ts';
-import { type PendingChange, finishRow, outOfReach, prepareChange, recordRow, saveLinks } from './save.ts';
+import { recordGone } from './rows-now.ts';
+import { type PendingChange, finishRow, prepareChange, recordRow, saveLinks } from './save.ts';
 import type { AfterCommit, WriteSession } from './session.ts';
 
 /** A locked row, and the input to write into it. */
@@ -24,23 +25,26 @@ export interface Update {
   readonly input: RowInput;
 }
 
+/** A row that was updated; or that the database has taken out of its table, as a trigger does that moves finished rows to an archive. */
+type UpdatedRow = { readonly isGone: false; readonly saved: AfterCommit<OneRow> } | { readonly isGone: true };
+
 /**
  * Writes an input into a locked row; if it changes nothing, the row is not written (CONTRACT §2). Throws a 400 that names every bad field.
  * @returns what gives the row as the current user may see it, once the transaction is committed.
  */
-export async function updateRow(session: WriteSession, { model, before, input }: Update): Promise<AfterCommit<OneRow>> {
+export async function updateRow(session: WriteSession, { model, before, input }: Update): Promise<UpdatedRow> {
   const options = { isStrict: false, namesRow: false };
   const key = keyOfRow(model, before);
   const row = await prepareChange(session, { model, before }, input, options);
   if (!row) {
     const unchanged = await unchangedAnswer(session, { model, key, input });
-    return () => unchanged;
+    return { isGone: false, saved: () => unchanged };
   }
   const groups = groupsOf(session, [row]);
   const foreseen = writeForeseen(session, row, groups[0]?.values ?? []);
   if (foreseen) {
     recordRow(session, row, foreseen.after, 'update');
-    return () => foreseen.saved;
+    return { isGone: false, saved: () => foreseen.saved };
   }
   const write = async (): Promise<void> => {
     for (const group of groups) await writeGroup(session, group, options);
@@ -49,10 +53,13 @@ export async function updateRow(session: WriteSession, { model, before, input }:
   const read = (): ReturnType<typeof readBack> => readBack(session, model, key, 'change');
   // Without links one statement writes the row: the one that reads it goes to the database with it.
   const [, saved] = row.change.links.size === 0 ? await together(write(), read()) : [await write(), await read()];
-  if (!saved) throw outOfReach(session, row);
+  if (!saved) {
+    await recordGone(session, [row], { action: 'update', namesRow: false });
+    return { isGone: true };
+  }
   await finishRow(session, row, saved.after, 'update');
   const answer = model.hooks.afterSave ? await rowForWriter(session, model, key) : saved.answer;
-  return () => answer;
+  return { isGone: false, saved: () => answer };
 }
 
 /** The answer for a row that the request did not change; without `view`, its key and the fields of the request (CONTRACT §5). */
@@ -82,11 +89,14 @@ export interface RowsToUpdate {
 /** Finds a row as it is after the change; undefined if it is no longer in the actor's scope. */
 type FindAfter = (row: PendingChange) => StoredRow | undefined;
 
-/** Writes one input into locked rows, as {@link updateRow} does into one; an error names the row. */
-export async function updateRows(session: WriteSession, { model, rows, fields }: RowsToUpdate, input: RowInput): Promise<void> {
+/**
+ * Writes one input into locked rows, as {@link updateRow} does into one; an error names the row.
+ * @returns how many of them the database has taken out of their table.
+ */
+export async function updateRows(session: WriteSession, { model, rows, fields }: RowsToUpdate, input: RowInput): Promise<number> {
   const options = { isStrict: true, namesRow: true };
   const pending = await prepareRows(session, { model, rows, input }, options);
-  if (pending.length === 0) return;
+  if (pending.length === 0) return 0;
   const groups = groupsOf(session, pending);
   const write = async (): Promise<void> => {
     for (const group of groups) await writeGroup(session, group, options);
@@ -96,14 +106,16 @@ export async function updateRows(session: WriteSession, { model, rows, fields }:
   // One statement writes the rows of one group: without links, the one that reads them goes to the database with it.
   const isOneStatement = groups.length === 1 && pending.every(({ change }) => change.links.size === 0);
   const [, findAfter] = isOneStatement ? await together(write(), read()) : [await write(), await read()];
+  const gone = pending.filter((row) => !findAfter(row));
+  await recordGone(session, gone, { action: 'bulk_update', namesRow: true });
   for (const [index, row] of pending.entries()) {
     const after = findAfter(row);
-    if (!after) throw outOfReach(session, row, keyTextOf(model, row.key));
     // Without a hook, nothing is awaited for a row.
-    if (model.hooks.afterSave) await finishRow(session, row, after, 'bulk_update');
-    else recordRow(session, row, after, 'bulk_update');
+    if (after && model.hooks.afterSave) await finishRow(session, row, after, 'bulk_update');
+    else if (after) recordRow(session, row, after, 'bulk_update');
     await yieldEvery(index);
   }
+  return gone.length;
 }
 
 async function readWhole({ policy, writes }: WriteSession, model: Model, rows: readonly PendingChange[]): Promise<FindAfter> {

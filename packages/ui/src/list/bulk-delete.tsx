@@ -30,7 +30,7 @@ export function BulkDelete() {
 }
 
 function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
-  const { dataProvider } = useService();
+  const { client, dataProvider } = useService();
   const { schema, isAll } = useSelection();
   const { count, isExact, keys } = useSelectedRows();
   const notify = useNotify();
@@ -50,15 +50,20 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
 
   async function remove(): Promise<void> {
     let deleted = 0;
+    let kept = 0;
     try {
       const ids = [...(await keys())];
-      await dataProvider.deleteMany(schema.model, { ids });
-      deleted = ids.length;
+      deleted = await client.model(schema.model).deleteMany(ids);
+      kept = ids.length - deleted;
     } catch (error) {
       notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
       return;
     }
-    notify(t('%{rows} deleted.', { rows: rowsText(schema, deleted) }), { type: 'success' });
+    const texts = [
+      ...(deleted > 0 || kept === 0 ? [t('%{rows} deleted.', { rows: rowsText(schema, deleted) })] : []),
+      ...(kept > 0 ? [t('The database has kept %{rows}, and changed them instead.', { rows: rowsText(schema, kept) })] : []),
+    ];
+    notify(texts.join(' '), kept > 0 ? { type: 'warning', autoHideDuration: 10_000 } : { type: 'success' });
     leaveForContent(() => {
       onClose();
       unselect();

@@ -6,6 +6,7 @@ export function sumOf(all: readonly RelatedRows[]): RelatedRows {
     related: added(all.flatMap(({ related }) => related)),
     blocked_by: added(all.flatMap(({ blocked_by: blockers }) => blockers)),
     unlinked: added(all.flatMap(({ unlinked }) => unlinked)),
+    ...(all.some(({ may_be_kept: mayBeKept }) => mayBeKept === true) ? { may_be_kept: true } : {}),
   };
 }
 

@@ -37,7 +37,8 @@ export function DeleteDialog({ title, model, id, isMany = false, consequences, o
   const [isRunning, setRunning] = useState(false);
   const { data, error, isPending } = consequences;
   const hasTrash = useModelSchema(model).data?.soft_delete !== undefined;
-  const isBlocked = (data?.blocked_by.length ?? 0) > 0;
+  // Where the database may keep the row, it has the last word.
+  const isBlocked = (data?.blocked_by.length ?? 0) > 0 && data?.may_be_kept !== true;
   const remove = async (): Promise<void> => {
     setRunning(true);
     await onDelete();
@@ -82,8 +83,8 @@ function Consequences({ rows, model, id, isMany }: ConsequencesProps) {
   return (
     <>
       {blockers.length > 0 && (
-        <Alert severity="error" sx={{ mb: 1 }}>
-          {isMany ? t('They can’t be deleted: other rows need them.') : t('It can’t be deleted: other rows need it.')}
+        <Alert severity={rows.may_be_kept ? 'warning' : 'error'} sx={{ mb: 1 }}>
+          {blockedText(rows, isMany)}
           <Affected rows={blockers} model={model} id={id} />
         </Alert>
       )}
@@ -101,6 +102,11 @@ function Consequences({ rows, model, id, isMany }: ConsequencesProps) {
       )}
     </>
   );
+}
+
+function blockedText({ may_be_kept: mayBeKept }: RelatedRows, isMany: boolean): string {
+  if (mayBeKept) return t('Other rows need this. The database may keep it, and change it instead.');
+  return isMany ? t('They can’t be deleted: other rows need them.') : t('It can’t be deleted: other rows need it.');
 }
 
 interface AffectedProps {

@@ -33,7 +33,7 @@ export function DeleteRow(props: DeleteRowProps) {
 
 function DeleteRowDialog({ schema, record, onClose }: DeleteRowProps & { readonly onClose: () => void }) {
   const { id, _label: label } = record;
-  const { dataProvider } = useService();
+  const { client, dataProvider } = useService();
   const page = useContext(EditingPageContext);
   const unselect = useUnselect(schema.model);
   const [shown, remember] = useShownPage(schema.model);
@@ -47,14 +47,18 @@ function DeleteRowDialog({ schema, record, onClose }: DeleteRowProps & { readonl
     retry: false,
   });
   async function remove(): Promise<void> {
+    let said: string | undefined;
     try {
-      await dataProvider.delete(schema.model, { id, previousData: record });
+      const ifMatch = record._etag === undefined ? {} : { ifMatch: record._etag };
+      said = (await client.model(schema.model).delete(id, ifMatch))?.detail;
     } catch (error) {
       notify(messageOf(error), { type: 'error' });
       void consequences.refetch();
       return;
     }
-    notify(t('%{row} is deleted.', { row: textOf(label) }), { type: 'success' });
+    // The database may have kept the row, and then says what it has made of the delete.
+    if (said === undefined) notify(t('%{row} is deleted.', { row: textOf(label) }), { type: 'success' });
+    else notify(said, { type: 'warning', autoHideDuration: 10_000 });
     unselect([id]);
     if (shown) remember(openedBeside(shown, id));
     const go = (): void => redirect('list', schema.model);

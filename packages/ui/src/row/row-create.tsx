@@ -25,6 +25,7 @@ import { useListCrumbs } from './row-page.tsx';
 import { type SaveErrors, saveErrors } from './save-errors.ts';
 import { type RowValues, saveRow } from './save-row.ts';
 import { listText, t } from '../texts/text.ts';
+import { useTaken } from './use-taken.ts';
 
 /** The page that creates a row of any model. */
 export function RowCreate() {
@@ -55,6 +56,7 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
   const notify = useNotify();
   const redirect = useRedirect();
   const queryClient = useQueryClient();
+  const wasTaken = useTaken(schema);
   const given = useGiven(schema);
   const [parameters] = useSearchParams();
   const copy = parameters.get('copy') ?? undefined;
@@ -76,6 +78,7 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
       else redirect(canBeSeen ? 'list' : '/', schema.model);
       return undefined;
     } catch (failure) {
+      if (wasTaken(failure)) return undefined;
       return saveErrors(failure, made, inputs);
     }
   }

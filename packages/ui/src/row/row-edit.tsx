@@ -23,6 +23,7 @@ import { goneText, type SaveErrors, saveErrors } from './save-errors.ts';
 import { type RowValues, type Save, saveRow } from './save-row.ts';
 import { labelled, t } from '../texts/text.ts';
 import { loadedWindow } from '../loading/loaded-window.tsx';
+import { useTaken } from './use-taken.ts';
 
 const ConflictDialog = loadedWindow(async () => (await import('./conflict-dialog.tsx')).ConflictDialog);
 
@@ -112,6 +113,7 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
     setSaves((before) => before + 1);
   });
   const page = useContext(EditingPageContext);
+  const wasTaken = useTaken(schema);
   useEffect(() => page?.setReload(reload));
 
   /** @returns the errors, or `conflict` if another user changed the row first: the dialog then shows both versions. */
@@ -119,6 +121,7 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
     try {
       await saveRow(client, mine);
     } catch (error) {
+      if (wasTaken(error)) return undefined;
       if (!(error instanceof ApiError) || error.problem.kind !== 'conflict') return saveErrors(error, mine, submitted.inputs);
       return show(mine, submitted);
     }

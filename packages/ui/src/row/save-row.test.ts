@@ -1,3 +1,4 @@
+import { RowTaken } from '@grimoire/client';
 import type { ServedRecord } from '@grimoire/client/react-admin';
 import { describe, expect, it } from 'vitest';
 import { Attempts } from '../form/attempt.ts';
@@ -83,6 +84,31 @@ describe('a row that is saved', () => {
     expect(await saveRow(service.client, save)).toBe(8);
     const keys = writes(service.sent).map(({ headers }) => headers.get('idempotency-key'));
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
+  it('that is new says nothing of what is empty and gets a default that is not known before', async () => {
+    const schema = schemaOf('shop.Order', [
+      field('id', { editable: false }),
+      field('number', { has_default: true }),
+      field('note', { default: 'x' }),
+    ]);
+    const service = fakeService([], { 'POST r/shop.Order/': () => ({ body: { id: 8 } }) });
+    const save = { schema, previous: undefined, children: [] };
+    await saveRow(service.client, saveOf({ number: null, note: null }, save));
+    await saveRow(service.client, saveOf({ number: 'A-8', note: null }, save));
+    expect(service.sent.map(({ body }) => body)).toEqual([{ note: null }, { number: 'A-8', note: null }]);
+  });
+
+  it('and that the database takes out of its table has no key: what it says is told', async () => {
+    const taken = { detail: 'It is in the archive.', current: null };
+    const service = fakeService([order], {
+      'PATCH r/shop.Order/7/': () => ({ body: taken }),
+      'POST r/shop.Order/': () => ({ status: 201, body: taken }),
+    });
+    await expect(saveRow(service.client, saveOf({ ...previous, note: 'new', _inlines: [{ rows: kept }] }))).rejects.toThrow(RowTaken);
+    await expect(saveRow(service.client, saveOf({ number: 'A-8' }, { previous: undefined, children: [] }))).rejects.toThrow(
+      'It is in the archive.',
+    );
   });
 
   it('goes with its children in one request, each held against the row as it is', async () => {

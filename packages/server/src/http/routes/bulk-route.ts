@@ -89,10 +89,10 @@ function readBulk(exchange: ModelExchange, body: Readonly<Record<string, unknown
 async function write(exchange: ModelExchange, session: WriteSession, bulk: Bulk): Promise<object> {
   const { model } = exchange;
   if (bulk.kind === 'operations') return runAll(exchange, session, bulk.operations);
-  if (bulk.kind === 'delete') return { deleted: await bulkDelete(session, model, bulk.ids) };
+  if (bulk.kind === 'delete') return bulkDelete(session, model, bulk.ids);
   if (bulk.kind === 'restore') return { restored: await bulkRestore(session, model, bulk.ids) };
-  if (bulk.kind === 'purge') return { purged: await bulkPurge(session, model, bulk.ids) };
-  return { updated: await bulkUpdate(session, model, bulk.ids, bulk.data) };
+  if (bulk.kind === 'purge') return bulkPurge(session, model, bulk.ids);
+  return bulkUpdate(session, model, bulk.ids, bulk.data);
 }
 
 /** Requires the rights of all operations, before the first is executed, and before the response of an earlier request is given again. */
@@ -128,6 +128,10 @@ async function runAll(
     operations,
     requireMatch: (current, owner, key, tag) => requireMatch({ session: current, model: owner, key, etagKeys: service.keys.etag }, tag),
   });
-  const results = outcomes.map(({ model: owner, key }, index) => ({ op: operations[index]?.op ?? 'update', pk: keyOnWire(owner, key) }));
+  const results = outcomes.map(({ model: owner, key, made }, index) => ({
+    op: operations[index]?.op ?? 'update',
+    pk: keyOnWire(owner, key),
+    ...(made === undefined ? {} : { [made]: true as const }),
+  }));
   return { results };
 }

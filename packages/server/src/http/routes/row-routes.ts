@@ -49,7 +49,8 @@ export const getRelated: Endpoint = endpoint({
       const counting = countConsequences(service.store, policy, { model, keys: [key], right: 'view' });
       const consequences = await counting.catch(asMissing);
       if (!consequences?.counts.found) throw notFound();
-      return json(200, JSON.stringify(describeConsequences(consequences, policy)));
+      const kept = model.redirects.delete ? { may_be_kept: true } : {};
+      return json(200, JSON.stringify({ ...describeConsequences(consequences, policy), ...kept }));
     },
   },
   doc: relatedDoc,

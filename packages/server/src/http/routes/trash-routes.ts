@@ -3,12 +3,15 @@ import { notFound } from '../../errors.ts';
 import type { TrashRight } from '../../model/actor.ts';
 import { purgeDoc, restoreDoc } from '../../openapi/model-docs.ts';
 import { purgeRows } from '../../write/delete.ts';
+import { rowInReach } from '../../write/read-back.ts';
+import { keyOfRow } from '../../write/row.ts';
 import { takeOutOfTrash } from '../../write/soft-delete.ts';
 import { noBody } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import type { ModelExchange } from '../exchange.ts';
 import type { HttpResponse } from '../message.ts';
 import { noParameters } from '../parameters.ts';
+import { otherwise } from './write-routes.ts';
 
 /** A model without a trash has no such endpoint. */
 function needs(right: TrashRight): { check(exchange: ModelExchange): void } {
@@ -55,9 +58,12 @@ export const purgeRow: Endpoint = endpoint({
   handler: {
     kind: 'write row',
     lock: 'purge',
-    async run({ model }, session, before) {
-      await purgeRows(session, { model, rows: [before] });
-      return () => noContent;
+    async run(call, session, before) {
+      const { model } = call;
+      const kept = await purgeRows(session, { model, rows: [before] });
+      if (kept.size === 0) return () => noContent;
+      const current = await rowInReach(session, model, keyOfRow(model, before));
+      return () => otherwise(call, 200, 'rowKept', current);
     },
   },
   doc: purgeDoc,

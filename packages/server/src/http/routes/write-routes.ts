@@ -5,7 +5,8 @@ import { type KeyValues, parseKey } from '../../request/key.ts';
 import { joined, type OneRow } from '../../store/reads.ts';
 import { createRow } from '../../write/create.ts';
 import { deleteRows } from '../../write/delete.ts';
-import { partOfRow, rowForWriter } from '../../write/read-back.ts';
+import { partOfRow, rowForWriter, rowInReach } from '../../write/read-back.ts';
+import { keyOfRow } from '../../write/row.ts';
 import { updateRow } from '../../write/update.ts';
 import { noBody, objectBody } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
@@ -14,6 +15,7 @@ import { writeOnce } from '../execute-once.ts';
 import type { ModelExchange } from '../exchange.ts';
 import { type HttpResponse, json } from '../message.ts';
 import { noParameters } from '../parameters.ts';
+import { say, written } from '../../texts/message.ts';
 
 /** Creates a row (CONTRACT §5). */
 export const postRow: Endpoint = endpoint({
@@ -31,12 +33,15 @@ export const postRow: Endpoint = endpoint({
       return writeOnce(call, repeatable, {
         async run(session) {
           const { key, answer } = await createRow(session, model, body);
+          if (!answer)
+            return { response: otherwise(call, 201, 'rowGone'), kept: JSON.stringify({ pk: keyTextOf(model, key), isGone: true }) };
           const response = createdResponse(call, key, answer);
           const kept: KeptRow = { pk: keyTextOf(model, key), tag: response.headers['ETag'] };
           return { response, kept: JSON.stringify(kept) };
         },
         async replay(session, kept) {
-          const { pk, tag } = keptRow(kept);
+          const { pk, tag, isGone } = keptRow(kept);
+          if (isGone) return otherwise(call, 201, 'rowGone');
           const key = parseKey(model, pk);
           if (!key) throw notFound();
           const row = await rowForWriter(session, model, key);
@@ -61,13 +66,15 @@ function createdResponse(exchange: ModelExchange, key: KeyValues, answer: OneRow
 interface KeptRow {
   readonly pk: string;
   readonly tag?: string | undefined;
+  /** Whether the database has taken the row out of its table. */
+  readonly isGone?: boolean;
 }
 
 /** The row that an earlier request has created; versions before 0.2 stored the whole response. */
 function keptRow(kept: string): KeptRow {
   const outcome = JSON.parse(kept) as Partial<KeptRow> & { readonly headers?: { readonly Location?: string } };
   const [, last = ''] = /\/([^/]+)\/$/.exec(outcome.headers?.Location ?? '') ?? [];
-  return { pk: outcome.pk ?? decodeURIComponent(last), tag: outcome.tag };
+  return { pk: outcome.pk ?? decodeURIComponent(last), tag: outcome.tag, isGone: outcome.isGone === true };
 }
 
 /** Changes a row (CONTRACT §2, §5). */
@@ -83,8 +90,8 @@ export const patchRow: Endpoint = endpoint({
     lock: 'change',
     async run(call, session, before) {
       const { model, body: input } = call;
-      const row = await updateRow(session, { model, before, input });
-      return async () => rowResponse(call, 200, await row());
+      const updated = await updateRow(session, { model, before, input });
+      return async () => (updated.isGone ? otherwise(call, 200, 'rowGone') : rowResponse(call, 200, await updated.saved()));
     },
   },
   doc: updateDoc,
@@ -101,13 +108,27 @@ export const deleteRow: Endpoint = endpoint({
   handler: {
     kind: 'write row',
     lock: 'delete',
-    async run({ model }, session, before) {
-      await deleteRows(session, { model, rows: [before], action: 'delete' });
-      return () => ({ status: 204, headers: {}, body: null });
+    async run(call, session, before) {
+      const { model } = call;
+      const kept = await deleteRows(session, { model, rows: [before], action: 'delete' });
+      if (kept.size === 0) return () => ({ status: 204, headers: {}, body: null });
+      const current = await rowInReach(session, model, keyOfRow(model, before));
+      return () => otherwise(call, 200, 'rowKept', current);
     },
   },
   doc: deleteDoc,
 });
+
+/** The answer to a write of which a trigger or a rule of the database has made something else: what that is, and the row as it is now. */
+export function otherwise(
+  { policy }: ModelExchange,
+  status: number,
+  key: 'rowKept' | 'rowGone',
+  current: OneRow | null = null,
+): HttpResponse {
+  const detail = JSON.stringify(written(say(key), policy.registry.wording));
+  return json(status, `{"detail":${detail},"current":${current ? joined(current.fields, current.helpers) : 'null'}}`);
+}
 
 function rowResponse(
   { service }: ModelExchange,

@@ -90,6 +90,7 @@ function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: Registr
     isTable: !description.isView,
     mayLackKeys: description.isView || description.hasNullKeys === true,
     isLockable: !description.isView && !withheld.has('change'),
+    redirects: description.redirects ?? { delete: false, save: false },
     isGuarded: draft.registration.isGuarded === true,
     uniqueTogether: uniqueTogetherOf(draft),
     plainReferences: plainReferencesOf(draft),

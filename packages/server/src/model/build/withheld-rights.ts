@@ -47,7 +47,7 @@ function unfillable(
     const isKey = keys.includes(column.column);
     if (!isNeeded(column, isKey) || !isNeeded(inDatabase.get(column.column) ?? column, isKey)) continue;
     const field = fields.find((candidate) => candidate.column === column.column && !candidate.link);
-    if (field && config.hooks?.beforeSave) continue;
+    if (config.fields?.[column.name]?.required === false || (field && config.hooks?.beforeSave)) continue;
     const why = field ? whyNotGiven(field) : (leftOut.reasonOf(column, description, config) ?? 'is not among the columns of the model');
     if (why === undefined) continue;
     const reason = `${JSON.stringify(column.column)} of ${tableText(description.table)} has to be given, and ${why}`;

@@ -95,6 +95,7 @@ type SourceGiven<Source> = Source extends { readonly _: { readonly columns: infe
 /** Whether users do not send the field, or send it as no value: the config says so. */
 type IsWithheld<Options> = Options extends
   | { readonly readonly: true }
+  | { readonly required: false }
   | { readonly fill: string }
   | { readonly type: 'BinaryField' | 'FileField' | 'ImageField' }
   ? true

@@ -203,6 +203,7 @@ export const ar = {
   Sort: 'فرز',
   Delete: 'حذف',
   '%{rows} deleted.': 'تم الحذف: %{rows}',
+  'The database has kept %{rows}, and changed them instead.': 'أبقت قاعدة البيانات على %{rows} وغيّرتها بدلًا من ذلك.',
   'Delete %{rows}?': 'هل تريد حذف %{rows}؟',
   'What goes along is that of the first %{number} rows; the others may take more.':
     'ما يُحذف معها محسوب لأول %{number} صف؛ وقد تشمل البقية المزيد.',
@@ -377,6 +378,8 @@ export const ar = {
   'Nothing else is touched.': 'لن يتأثر أي شيء آخر.',
   'They can’t be deleted: other rows need them.': 'لا يمكن حذفها: صفوف أخرى تحتاج إليها.',
   'It can’t be deleted: other rows need it.': 'لا يمكن حذفه: صفوف أخرى تحتاج إليه.',
+  'Other rows need this. The database may keep it, and change it instead.':
+    'تحتاج صفوف أخرى إلى هذا. قد تُبقيه قاعدة البيانات وتغيّره بدلًا من ذلك.',
   'Deleted along with them:': 'يُحذف معها:',
   'Deleted along with it:': 'يُحذف معه:',
   'These stay, and no longer point at them:': 'تبقى هذه، ولا تعود تشير إليها:',

@@ -208,6 +208,7 @@ export const de = {
   Sort: 'Sortieren',
   Delete: 'Löschen',
   '%{rows} deleted.': '%{rows} gelöscht.',
+  'The database has kept %{rows}, and changed them instead.': 'Die Datenbank hat %{rows} behalten und stattdessen geändert.',
   'Delete %{rows}?': '%{rows} löschen?',
   'What goes along is that of the first %{number} rows; the others may take more.':
     'Was mitgelöscht wird, ist nur für die ersten %{number} Datensätze ermittelt; durch die übrigen kann mehr gelöscht werden.',
@@ -383,6 +384,8 @@ export const de = {
   'Nothing else is touched.': 'Sonst ist nichts betroffen.',
   'They can’t be deleted: other rows need them.': 'Die Datensätze können nicht gelöscht werden: Andere Datensätze benötigen sie.',
   'It can’t be deleted: other rows need it.': 'Der Datensatz kann nicht gelöscht werden: Andere Datensätze benötigen ihn.',
+  'Other rows need this. The database may keep it, and change it instead.':
+    'Andere Datensätze benötigen ihn. Vielleicht behält die Datenbank ihn und ändert ihn stattdessen.',
   'Deleted along with them:': 'Wird zusammen mit ihnen gelöscht:',
   'Deleted along with it:': 'Wird zusammen mit ihm gelöscht:',
   'These stay, and no longer point at them:': 'Bleibt erhalten, verweist aber nicht mehr auf sie:',

@@ -206,6 +206,7 @@ export const es = {
   Sort: 'Ordenar',
   Delete: 'Eliminar',
   '%{rows} deleted.': 'Eliminado: %{rows}.',
+  'The database has kept %{rows}, and changed them instead.': 'La base de datos ha conservado %{rows} y las ha cambiado.',
   'Delete %{rows}?': '¿Eliminar %{rows}?',
   'What goes along is that of the first %{number} rows; the others may take more.':
     'Lo que se elimina además corresponde solo a los primeros %{number} registros; los demás pueden arrastrar más.',
@@ -379,6 +380,8 @@ export const es = {
   'Nothing else is touched.': 'No afecta a nada más.',
   'They can’t be deleted: other rows need them.': 'No se pueden eliminar: otros registros los necesitan.',
   'It can’t be deleted: other rows need it.': 'No se puede eliminar: otros registros lo necesitan.',
+  'Other rows need this. The database may keep it, and change it instead.':
+    'Otras filas lo necesitan. La base de datos puede conservarlo y cambiarlo.',
   'Deleted along with them:': 'Se eliminará junto con ellos:',
   'Deleted along with it:': 'Se eliminará junto con él:',
   'These stay, and no longer point at them:': 'Se conserva, pero dejará de apuntar a ellos:',

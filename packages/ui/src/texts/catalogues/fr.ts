@@ -205,6 +205,7 @@ export const fr = {
   Sort: 'Trier',
   Delete: 'Supprimer',
   '%{rows} deleted.': 'Suppression effectuée : %{rows}.',
+  'The database has kept %{rows}, and changed them instead.': 'La base de données a conservé %{rows} et les a modifiées.',
   'Delete %{rows}?': 'Supprimer %{rows} ?',
   'What goes along is that of the first %{number} rows; the others may take more.':
     'Les effets indiqués concernent les %{number} premiers éléments ; la suppression des autres peut en entraîner davantage.',
@@ -379,6 +380,8 @@ export const fr = {
   'Nothing else is touched.': 'Rien d’autre n’est affecté.',
   'They can’t be deleted: other rows need them.': 'Suppression impossible : d’autres éléments dépendent de ceux-ci.',
   'It can’t be deleted: other rows need it.': 'Suppression impossible : d’autres éléments dépendent de celui-ci.',
+  'Other rows need this. The database may keep it, and change it instead.':
+    'D’autres lignes en ont besoin. La base de données peut le conserver et le modifier.',
   'Deleted along with them:': 'Sera supprimé avec eux :',
   'Deleted along with it:': 'Sera supprimé avec lui :',
   'These stay, and no longer point at them:': 'Conservé, mais ne renverra plus vers eux :',

@@ -202,6 +202,7 @@ export const ko = {
   Sort: '정렬',
   Delete: '삭제',
   '%{rows} deleted.': '%{rows} 항목이 삭제되었습니다.',
+  'The database has kept %{rows}, and changed them instead.': '데이터베이스가 %{rows}을(를) 남겨 두고 대신 변경했습니다.',
   'Delete %{rows}?': '%{rows} 항목을 삭제하시겠습니까?',
   'What goes along is that of the first %{number} rows; the others may take more.':
     '함께 삭제되는 항목은 처음 %{number}개 항목에 대해서만 표시됩니다. 나머지 항목에서는 더 삭제될 수 있습니다.',
@@ -374,6 +375,8 @@ export const ko = {
   'Nothing else is touched.': '다른 항목에는 영향이 없습니다.',
   'They can’t be deleted: other rows need them.': '다른 항목에서 사용 중이므로 삭제할 수 없습니다.',
   'It can’t be deleted: other rows need it.': '다른 항목에서 사용 중이므로 삭제할 수 없습니다.',
+  'Other rows need this. The database may keep it, and change it instead.':
+    '다른 행이 이를 필요로 합니다. 데이터베이스가 이를 남겨 두고 대신 변경할 수 있습니다.',
   'Deleted along with them:': '함께 삭제되는 항목:',
   'Deleted along with it:': '함께 삭제되는 항목:',
   'These stay, and no longer point at them:': '유지되지만 연결이 해제되는 항목:',
