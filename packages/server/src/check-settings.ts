@@ -4,7 +4,6 @@ import { secretCure, secretProblem } from './auth/secret.ts';
 import { isHelpUrl } from './http/dashboard/help-url.ts';
 import { isImageHost } from './http/dashboard/image-hosts.ts';
 import { checkHomeOptions } from './home/check-options.ts';
-import { timeZoneOf } from './home/calendar-spans.ts';
 import { isLogo } from './http/dashboard/logo.ts';
 import { isNetwork } from './http/security/client-address.ts';
 import { isHostName, isPublicUrl } from './http/security/hosts.ts';
@@ -20,7 +19,7 @@ import {
 } from './model/build/check-options.ts';
 import { didYouMean, Problems } from './model/build/checks.ts';
 import type { ModelRegistration } from './model/config/config.ts';
-import { anything, callable, count, flag, type Shape, text, texts, timeLimit } from './model/build/option-shapes.ts';
+import { anything, callable, count, flag, type Shape, text, texts, timeLimit, zone } from './model/build/option-shapes.ts';
 import type { Registry } from './model/registry.ts';
 import type { AdminOptions } from './admin-options.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
@@ -94,10 +93,8 @@ const settingsShape: Shape<AdminSettings> = {
   countBudget: z.int().min(0),
   aggregateBudget: z.int().min(0),
   requestTimeout: timeLimit,
-  timeZone: z.custom(
-    (value) => typeof value === 'string' && timeZoneOf(value) !== undefined,
-    'Expected a time zone such as "Europe/Berlin".',
-  ),
+  timeZone: zone,
+  databaseTimeZone: zone,
   brand: z.strictObject({
     name: text.optional(),
     accent: text.optional(),

@@ -94,7 +94,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const service = await findServiceTables(database, catalog.tables, location);
   const problems = problemsOf(settings, location, database);
   const { models, describe, leftOut: tablesLeftOut, renamed } = await servedOf(options, { catalog, service, problems });
-  const described = describeAll(models, describe, problems);
+  const described = inZone(describeAll(models, describe, problems), settings.databaseTimeZone);
   const own = ownModels(options, settings, { database, tables, described, problems, registry: () => registry });
   await checkPresence(database, describedApart(models, describe), problems);
   const references = new References(withOwnTables(catalog.tables, own.tables, tables));
@@ -202,6 +202,12 @@ function checkedNames(options: AdminOptions, settings: ResolvedSettings, { regis
 interface Checked {
   readonly arrangement: Arrangement;
   readonly ruleNotes: readonly string[];
+}
+
+/** The registrations with the time zone of the settings, where their configs say none. */
+function inZone(registrations: readonly Registration[], timeZone: string | undefined): readonly Registration[] {
+  if (timeZone === undefined) return registrations;
+  return registrations.map((registration) => ({ ...registration, config: { timeZone, ...registration.config } }));
 }
 
 function asStored(registrations: readonly Registration[], references: References): Registration[] {

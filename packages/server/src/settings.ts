@@ -39,6 +39,11 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
   readonly language?: LanguageTag;
   /** The languages that requests may ask for in `Accept-Language`: by default all that the service has. */
   readonly languages?: readonly LanguageTag[];
+  /**
+   * The time zone of date-times in columns without one, such as `Europe/Berlin`, in all tables of the database; UTC by default. `timeZone` of a model,
+   * and of a field, says another one.
+   */
+  readonly databaseTimeZone?: string;
   /** Whether users with `export_{model}` may export the rows of a model whose config does not decide it; true by default. */
   readonly export?: boolean;
   /**
@@ -85,6 +90,7 @@ export interface ResolvedSettings extends ServiceSettings, RequestLogSettings {
   readonly secrets: Keys | undefined;
   readonly schema: string | undefined;
   readonly tablePrefix: string;
+  readonly databaseTimeZone: string | undefined;
   readonly staffLink: StaffLinkSetting | undefined;
   readonly tokenLifetimes: TokenLifetimes;
   readonly trustedProxies: readonly string[];
@@ -99,6 +105,10 @@ export function defaultUserPayload(user: StaffUser): UserPayload {
   const name = `${user.firstName} ${user.lastName}`.trim();
   const id = /^\d{1,15}$/.test(user.id) ? Number(user.id) : user.id;
   return { id, username: user.username, name: name || user.username, is_superuser: user.isSuperuser, groups: user.groups };
+}
+
+function zonesOf({ timeZone, databaseTimeZone }: AdminSettings): Pick<ResolvedSettings, 'timeZone' | 'databaseTimeZone'> {
+  return { timeZone, databaseTimeZone };
 }
 
 /** Applies the defaults. */
@@ -131,7 +141,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     schema: settings.schema,
     tablePrefix: settings.tablePrefix ?? defaultPrefix,
     staffLink: settings.staffLink,
-    timeZone: settings.timeZone,
+    ...zonesOf(settings),
     tokenLifetimes: { access: 15 * 60, refresh: 14 * 24 * 3600, ...given(settings.tokenLifetimes) },
     trustedProxies: settings.trustedProxies ?? [],
     imageHosts: imageHostsOf(settings.imageHosts),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dayIn, timeZoneOf, lastUnits, startOfDay, twoPeriods } from './calendar-spans.ts';
+import { timeZoneOf } from '../model/time-zone.ts';
+import { dayIn, lastUnits, startOfDay, twoPeriods } from './calendar-spans.ts';
 
 const at = (text: string): number => Date.parse(text);
 

@@ -1,3 +1,5 @@
+import { clockOf, momentsAt } from '../model/time-zone.ts';
+
 /** A length of time that a calendar has. */
 export type CalendarUnit = 'day' | 'week' | 'month';
 
@@ -6,53 +8,10 @@ type Day = number;
 
 const dayLength = 86_400_000;
 
-/** The time zone that a text names, such as `Europe/Berlin`, in the one spelling by which it is kept; undefined if there is none. */
-export function timeZoneOf(text: string): string | undefined {
-  if (!/^[A-Za-z][\w+/-]{0,63}$/.test(text)) return undefined;
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
-}
-
-/** By the names that {@link timeZoneOf} gives: there are some hundred of these, and any number of spellings. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  formats.set(zone, format);
-  return format;
-}
-
-/** What clocks of a zone show at a moment, as the moment at which those of UTC show the same. */
-function clockOf(moment: number, zone: string): number {
-  const parts = new Map(
-    formatOf(zone)
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-}
-
 /** The moment at which a day begins in a zone: its midnight or, where clocks are put forward over it, the moment at which they are. */
 function startOf(day: Day, zone: string): number {
-  const candidates = [day - dayLength, day + dayLength].map((near) => day - (clockOf(near, zone) - near));
-  const midnights = candidates.filter((moment) => clockOf(moment, zone) === day);
-  return midnights.length > 0 ? Math.min(...midnights) : (candidates[0] ?? day);
+  const { moments, before } = momentsAt(day, zone);
+  return moments.length > 0 ? Math.min(...moments) : before;
 }
 
 /** The day of a moment in a zone, in the form `2026-11-21`. */

@@ -78,6 +78,8 @@ export interface Field {
   readonly relation: Relation | undefined;
   readonly link: Link | undefined;
   readonly storage: Storage;
+  /** The time zone of its date-times, if that is not UTC, and the column itself has none. */
+  readonly timeZone?: string;
   /** The column's type as named by the database. */
   readonly dbType: string;
   /** Whether no field type fits the column's type, so that it is served as text. */

@@ -35,6 +35,8 @@ export interface ColumnDescription {
   readonly dbType: string;
   readonly null: boolean;
   readonly storage?: Storage;
+  /** Whether it holds what clocks show, without a time zone. */
+  readonly isZoneless?: boolean;
   readonly maxLength?: number;
   readonly maxDigits?: number;
   readonly decimalPlaces?: number;

@@ -17,7 +17,7 @@ const search = (given: readonly string[], match: typeof start | typeof caseless)
 describe('bound', () => {
   it.each<[string, Parameter, unknown]>([
     ['a value as it is compared', new Parameter('value', { given: true, field: vip }), 1],
-    ['a time as it is compared', new Parameter('value', { given: '2026-01-02T03:04:05Z', field: placed }), '2026-01-02T03:04:05Z'],
+    ['a time as it is compared', new Parameter('value', { given: '2026-01-02T03:04:05Z', field: placed }), '2026-01-02T03:04:05'],
     ['a time as it is stored', new Parameter('stored', { given: '2026-01-02T03:04:05Z', field: placed }), '2026-01-02 03:04:05'],
     ['a list', new Parameter('values', { given: [1n, 2n], field: id }), '[1,2]'],
     ['a value of the driver', new Parameter('driver', { given: false }), 0],

@@ -51,6 +51,7 @@ export const english = {
   rounded: 'This column would round the number: put it into an object or a list.',
   decimalPlaces: 'Ensure that there are no more than {count} decimal places.',
   multiple: 'Must be a multiple of {factor}.',
+  hourTwice: 'Clocks of {zone} show this hour twice, and the column can only hold the later one.',
   digits: 'Ensure that there are no more than {count} digits in total.',
   wholeDigits: 'Ensure that there are no more than {count} digits before the decimal point.',
   ipAddress: 'A valid IPv4 or IPv6 address is required.',

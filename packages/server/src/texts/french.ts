@@ -77,6 +77,7 @@ export const french: Catalogue = {
     rounded: 'Cette colonne arrondirait le nombre : mettez-le dans un objet ou une liste.',
     decimalPlaces: { one: 'Pas plus de {count} décimale.', other: 'Pas plus de {count} décimales.' },
     multiple: 'Doit être un multiple de {factor}.',
+    hourTwice: 'Les horloges de {zone} affichent cette heure deux fois, et la colonne ne peut contenir que la seconde.',
     digits: { one: 'Pas plus de {count} chiffre au total.', other: 'Pas plus de {count} chiffres au total.' },
     wholeDigits: { one: 'Pas plus de {count} chiffre avant la virgule.', other: 'Pas plus de {count} chiffres avant la virgule.' },
     ipAddress: 'Une adresse IPv4 ou IPv6 valide est attendue.',

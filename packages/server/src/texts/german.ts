@@ -78,6 +78,7 @@ export const german: Catalogue = {
     rounded: 'Diese Spalte würde die Zahl runden: Setzen Sie sie in ein Objekt oder eine Liste.',
     decimalPlaces: { one: 'Höchstens {count} Nachkommastelle ist erlaubt.', other: 'Höchstens {count} Nachkommastellen sind erlaubt.' },
     multiple: 'Muss ein Vielfaches von {factor} sein.',
+    hourTwice: 'Uhren in {zone} zeigen diese Stunde zweimal, und die Spalte kann nur die spätere aufnehmen.',
     digits: { one: 'Höchstens {count} Ziffer insgesamt ist erlaubt.', other: 'Höchstens {count} Ziffern insgesamt sind erlaubt.' },
     wholeDigits: {
       one: 'Höchstens {count} Ziffer vor dem Komma ist erlaubt.',

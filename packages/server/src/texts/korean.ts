@@ -73,6 +73,7 @@ export const korean: Catalogue = {
     rounded: '이 열은 숫자를 반올림합니다. 객체나 목록 안에 넣으세요.',
     decimalPlaces: '소수점 이하는 {count}자리를 넘을 수 없습니다.',
     multiple: '{factor}의 배수여야 합니다.',
+    hourTwice: '{zone}에서는 이 시각이 두 번 나타나며, 열에는 나중 시각만 저장할 수 있습니다.',
     digits: '전체 자릿수는 {count}자리를 넘을 수 없습니다.',
     wholeDigits: '소수점 앞은 {count}자리를 넘을 수 없습니다.',
     ipAddress: '올바른 IPv4 또는 IPv6 주소를 입력하세요.',

@@ -76,6 +76,7 @@ export const spanish: Catalogue = {
     rounded: 'Esta columna redondearía el número: póngalo en un objeto o en una lista.',
     decimalPlaces: { one: 'No puede tener más de {count} decimal.', other: 'No puede tener más de {count} decimales.' },
     multiple: 'Debe ser un múltiplo de {factor}.',
+    hourTwice: 'Los relojes de {zone} muestran esta hora dos veces, y la columna solo puede guardar la segunda.',
     digits: { one: 'No puede tener más de {count} dígito en total.', other: 'No puede tener más de {count} dígitos en total.' },
     wholeDigits: {
       one: 'No puede tener más de {count} dígito antes de la coma.',

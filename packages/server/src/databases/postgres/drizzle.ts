@@ -16,6 +16,8 @@ export const postgresDrizzle: DrizzleTables = {
         ? { type: 'ArrayField' as const, element: { ...element, dbType: column.baseColumn.getSQLType() } }
         : postgresType(common.dbType, column.enumValues !== undefined && /^Pg(Enum|Text|Varchar|Char)/.test(column.columnType))),
       ...(isSerial ? { hasDefault: true, isAutomatic: true } : {}),
+      // Drizzle itself writes such a `Date` as UTC.
+      ...(column.columnType === 'PgTimestamp' ? { isZoneless: false } : {}),
     };
   },
   defaultOf: postgresDefault,

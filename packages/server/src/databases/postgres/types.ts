@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Value } from '../../model/field-type.ts';
 import { bigRange } from '../../model/field-types/integer.ts';
+import { clockTextOf } from '../../model/time-zone.ts';
 import { type Field, innerOf } from '../../model/field.ts';
 import { always, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
 import { textSql } from '../../sql/literals.ts';
@@ -23,6 +24,8 @@ export interface PostgresType extends TypeSql {
   readonly decode?: (parameter: Sql) => Sql;
   /** The parameter that is written, if it differs from the one that is compared. */
   readonly stored?: (value: Value, field: Field) => Value;
+  /** The parameter that is compared; by default the value itself. */
+  readonly bind?: (value: Value, field: Field) => Value;
 }
 
 const itself: PostgresType = { json: (column) => column, hasPositions: always };
@@ -86,11 +89,25 @@ const ordered: PostgresType = { ...itself, extreme: extremeOf(itself.json) };
 const foreignKey: PostgresType = { json: (column, field) => jsonOf(column, innerOf(field)), hasPositions: always };
 
 function dateTimeJson(column: Sql, field: Field): Sql {
-  const utc = /with time zone|timestamptz/.test(field.dbType) ? sql`${column} AT TIME ZONE 'UTC'` : column;
+  const { timeZone } = field;
+  const zoned = timeZone === undefined ? column : sql`(${column} AT TIME ZONE ${textSql(timeZone)})`;
+  const hasZone = timeZone !== undefined || /with time zone|timestamptz/.test(field.dbType);
+  const utc = hasZone ? sql`${zoned} AT TIME ZONE 'UTC'` : column;
   return sql`btrim(to_json(${utc})::text, '"') || CASE WHEN isfinite(${column}) AND ${column} >= '0001-01-01 00:00:00+00' THEN 'Z' ELSE '' END`;
 }
 
-const dateTime: PostgresType = { json: dateTimeJson, scalarText: isText, hasPositions: always, extreme: extremeOf(dateTimeJson) };
+/** What the column holds: a zone in the text of a column without one is ignored. */
+const clockOf = (value: Value, { timeZone }: Field): Value => (timeZone === undefined ? value : clockTextOf(String(value), timeZone));
+
+const dateTime: PostgresType = {
+  json: dateTimeJson,
+  scalarText: isText,
+  // A time that clocks of the zone skip is read as a later one.
+  hasPositions: ({ timeZone }) => timeZone === undefined,
+  extreme: extremeOf(dateTimeJson),
+  bind: clockOf,
+  stored: clockOf,
+};
 
 const binary: PostgresType = {
   json: (column) => sql`translate(encode(${column}, 'base64'), E'\n', '')`,

@@ -1,5 +1,6 @@
 import { createQueryId, PostgresQueryCompiler, sql } from 'kysely';
 import { hasCase, isAscii, likePattern } from '../../sql/case-folding.ts';
+import type { Value } from '../../model/field-type.ts';
 import { type Field, valueField } from '../../model/field.ts';
 import { numberSql, textSql } from '../../sql/literals.ts';
 import { typeSql } from '../type-sql.ts';
@@ -17,6 +18,12 @@ const maxPatternLength = 200;
 /** The function that decodes a parameter of a key's type, if the server does not convert it itself. */
 function decoding(field: Field): ((parameter: Sql) => Sql) | undefined {
   return typeSql(postgresTypes, field.relation || field.link ? (field.inner ?? field) : field).decode;
+}
+
+/** The parameter with which the column of a field is compared. */
+function compared(value: Value, field: Field): Value {
+  const owner = valueField(field);
+  return typeSql(postgresTypes, owner).bind?.(value, owner) ?? value;
 }
 
 function byParts(): never {
@@ -89,7 +96,7 @@ export const postgresWords: SqlWords = {
     return isPattern ? 'pattern' : `ilike${any}`;
   },
   // Every parameter is sent as text: the server reads it as the type that it is compared with.
-  bind: (value) => (value === null ? null : String(value)),
+  bind: (value, field) => (value === null ? null : String(compared(value, field))),
   bindStored(value, field) {
     if (value === null) return null;
     const owner = valueField(field);
@@ -115,7 +122,7 @@ export const postgresWords: SqlWords = {
   notMaterialized: sql`NOT MATERIALIZED`,
   // The lock of a change does not block transactions that insert rows which reference the row.
   lock: (purpose) => locks[purpose],
-  bindList: (values) => values.map(String),
+  bindList: (values, field) => values.map((value) => String(compared(value, field))),
   bindTexts: (values) => values,
   keysAreRows: () => false,
   keyRows: byParts,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Value } from '../../model/field-type.ts';
 import type { Field } from '../../model/field.ts';
+import { clockTextOf } from '../../model/time-zone.ts';
 import type { Comparison } from '../../plan/condition.ts';
 import { numberSql, textSql } from '../../sql/literals.ts';
 import type { Sql } from '../words.ts';
@@ -16,7 +17,10 @@ export function dateTimeJson(column: Sql, field: Field): Sql {
 }
 
 /** Handles each storage form of the column, by a registered function that is slower than SQL. */
-const anyDateTime = (column: Sql, field: Field): Sql => sql`grimoire_datetime(${column}, ${textSql(field.storage)})`;
+export function anyDateTime(column: Sql, { storage, timeZone }: Field): Sql {
+  if (timeZone !== undefined) return sql`grimoire_datetime_in(${column}, ${textSql(timeZone)})`;
+  return sql`grimoire_datetime(${column}, ${textSql(storage)})`;
+}
 
 /** SQL for integers of seconds or milliseconds between the years 1 and 9999; for other values the function. */
 function epochDateTime(column: Sql, field: Field): Sql {
@@ -40,15 +44,22 @@ export function epochOf(value: Value, field: Field): number | undefined {
   return (Date.parse(`${text.slice(0, 19)}Z`) / 1000 + fraction) * (field.storage === 'seconds' ? 1 : 1000);
 }
 
-/** A moment in the form of SQLite's own functions. */
-export function storedDateTime(value: string): string {
+/** A moment in the form of SQLite's own functions; in a time zone, what its clocks show. */
+export function storedDateTime(moment: string, zone?: string): string {
+  const value = zone === undefined ? moment : clockTextOf(moment, zone);
   return value.replace('T', ' ').replace('Z', '');
 }
 
 /** The same with at least milliseconds, as the service writes it into its own tables: such texts sort as their moments do. */
-export function sortableDateTime(value: string): string {
+function sortableDateTime(value: string): string {
   const [whole = '', fraction = ''] = storedDateTime(value).split('.');
   return `${whole}.${fraction.padEnd(3, '0')}`;
+}
+
+/** A moment in the form in which texts of the column are compared. */
+export function comparedDateTime(value: string, { storage }: Field): string {
+  if (storage === 'sortable text') return sortableDateTime(value);
+  return storage === 'text' ? value.replace(/Z$/, '') : value;
 }
 
 /** Days by which the date of a text may differ from its date in UTC: no zone is as far away. */

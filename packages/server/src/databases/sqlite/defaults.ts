@@ -19,7 +19,7 @@ export function sqliteDefault(expression: string, declared: string): ColumnDefau
 function constantOf(text: string, declared: string): string | undefined {
   const quoted = /^'(?:[^']|'')*'$|^"(?:[^"]|"")*"$/.test(text) ? unquoted(text) : undefined;
   const isText = !declared.includes('int') && /char|clob|text/.test(declared);
-  if (quoted !== undefined) return /^bool/.test(declared) && !numberForm.test(quoted) ? undefined : quoted;
+  if (quoted !== undefined) return declared.startsWith('bool') && !numberForm.test(quoted) ? undefined : quoted;
   const number = /^(?:true|false)$/i.test(text) ? (text.toLowerCase() === 'true' ? '1' : '0') : text;
   // A column of texts stores 1.50 as 1.5, and 007 as 7.
   return (isText ? /^(?:0|-?[1-9]\d{0,17})$/ : numberForm).test(number) ? number : undefined;

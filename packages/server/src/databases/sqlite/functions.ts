@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { canonicalDateTime, dateTimeOfMilliseconds } from '../../model/calendar.ts';
+import { dateTimeOfMilliseconds } from '../../model/calendar.ts';
+import { canonicalInZone } from '../../model/time-zone.ts';
 import { registerAggregates } from './aggregates.ts';
 import { encodeKeyPart } from '../../request/key.ts';
 import { fold } from '../../sql/case-folding.ts';
@@ -11,9 +12,14 @@ const millisecondsIn: Readonly<Record<string, number>> = { seconds: 1000, millis
 function dateTime(value: RawValue, storage: RawValue): string | null {
   if (value === null) return null;
   const factor = millisecondsIn[String(storage)];
-  if (factor === undefined) return canonicalDateTime(textOf(value)) ?? textOf(value);
+  if (factor === undefined) return dateTimeIn(value, undefined);
   const isNumber = typeof value === 'bigint' || typeof value === 'number';
   return (isNumber ? dateTimeOfMilliseconds(Number(value) * factor) : null) ?? textOf(value);
+}
+
+/** A date and time from its text, which is of a zone if it names none itself. */
+function dateTimeIn(value: RawValue, zone: string | undefined): string | null {
+  return value === null ? null : (canonicalInZone(textOf(value), zone) ?? textOf(value));
 }
 
 function textOf(value: RawValue): string {
@@ -69,4 +75,5 @@ export function registerFunctions(database: DatabaseSync): void {
   database.function('grimoire_bytes', options, (value) => (value === null ? null : Buffer.from(textOf(value), 'base64')));
   registerAggregates(database);
   database.function('grimoire_datetime', options, (value, storage) => dateTime(value, storage));
+  database.function('grimoire_datetime_in', options, (value, zone) => dateTimeIn(value, String(zone)));
 }

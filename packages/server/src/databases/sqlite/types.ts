@@ -4,7 +4,7 @@ import { type Field, innerOf } from '../../model/field.ts';
 import { textSql } from '../../sql/literals.ts';
 import { always, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
 import type { Sql } from '../words.ts';
-import { dateTimeJson, epochOf, isEpoch, nearMoment, sortableDateTime, storedDateTime } from './date-times.ts';
+import { anyDateTime, comparedDateTime, dateTimeJson, epochOf, isEpoch, nearMoment, storedDateTime } from './date-times.ts';
 
 /** What SQLite says of a field type. A column of SQLite holds any value: one of another storage class is served as text. */
 export interface SqliteType extends TypeSql {
@@ -105,12 +105,13 @@ const decimal: SqliteType = {
 const dateTime: SqliteType = {
   json: dateTimeJson,
   extreme: shownExtreme(dateTimeJson, 'text'),
-  operand: (column, field) => (field.storage === 'text' ? sql`grimoire_datetime(${column}, 'text')` : column),
+  // Without the "Z", a text sorts before that of a later fraction of its second.
+  operand: (column, field) => (field.storage === 'text' ? sql`rtrim(${anyDateTime(column, field)}, 'Z')` : column),
   implied: (column, comparison, parameter, field) => (field.storage === 'text' ? nearMoment(column, comparison, parameter) : null),
   sortsByColumn: true,
-  bind: (value, field) => epochOf(value, field) ?? (field.storage === 'sortable text' ? sortableDateTime(String(value)) : value),
+  bind: (value, field) => epochOf(value, field) ?? comparedDateTime(String(value), field),
   // The format of SQLite's own functions, so that texts from both compare correctly.
-  stored: (value, field) => epochOf(value, field) ?? (field.storage === 'text' ? storedDateTime(String(value)) : value),
+  stored: (value, field) => epochOf(value, field) ?? (field.storage === 'text' ? storedDateTime(String(value), field.timeZone) : value),
   hasPositions: (field) => field.storage !== 'text',
   // A number with a fraction is shown as the whole one before it.
   position: (column, field) =>

@@ -1,6 +1,6 @@
 import type { Home } from '@grimoire/protocol';
 import { invalidParameters } from '../../errors.ts';
-import { timeZoneOf } from '../../home/calendar-spans.ts';
+import { timeZoneOf } from '../../model/time-zone.ts';
 import type { HomeRequest } from '../../home/card-context.ts';
 import { homeCardDoc, homeDoc } from '../../openapi/home-docs.ts';
 import { noBody } from '../body.ts';

@@ -8,6 +8,7 @@ import { smallRange } from '../field-types/integer.ts';
 import { opaqueField } from '../field-types/opaque.ts';
 import { isIdentifierName, isLongTextName, isTimeOfBookkeeping, verboseNameOf } from '../naming.ts';
 import type { ColumnDescription, TableDescription } from '../table.ts';
+import { timeZoneOf } from '../time-zone.ts';
 import { defaultValueOf } from './default-value.ts';
 
 /** Whether a config may change the type of a column: to any type if the database's columns hold values of any type, else within a family. */
@@ -39,7 +40,13 @@ export function choicesOf(column: ColumnDescription, config: FieldConfig): reado
 
 /** The options of a field: those of its config, otherwise those of its source. */
 function optionsOf({ name, helpText, fill }: ColumnDescription, config: AdminConfig): FieldConfig {
-  return { ...(helpText === undefined ? {} : { helpText }), ...(fill === undefined ? {} : { fill }), ...config.fields?.[name] };
+  const own = config.fields?.[name];
+  return {
+    ...(helpText === undefined ? {} : { helpText }),
+    ...(fill === undefined ? {} : { fill }),
+    ...(own?.epoch === undefined ? {} : { type: 'DateTimeField' as const }),
+    ...own,
+  };
 }
 
 /** A field from its column and its config; {@link asForeignKey} turns it into a foreign key once all models are known. */
@@ -60,8 +67,7 @@ export function buildField(column: ColumnDescription, description: TableDescript
     inner: column.element ? elementField(column, column.element) : undefined,
     relation: undefined,
     link: undefined,
-    storage: column.storage ?? (own.type !== undefined && fieldTypes[column.type].traits.family === 'text' ? 'text' : 'native'),
-    dbType: column.dbType,
+    ...storedAs(column, own, { type, zone: own.timeZone ?? config.timeZone }),
     isOpaque,
     verboseName: own.label ?? verboseNameOf(column.name),
     helpText: own.helpText,
@@ -71,11 +77,10 @@ export function buildField(column: ColumnDescription, description: TableDescript
     maxLength: type.isText && !choices ? (own.maxLength ?? column.maxLength) : undefined,
     maxDigits: own.maxDigits ?? column.maxDigits,
     decimalPlaces: own.decimalPlaces ?? column.decimalPlaces,
-    range: rangeOf(type.name, column, isKey || isForeignKey(column, description)),
+    range: own.epoch === undefined ? rangeOf(type.name, column, isKey || isForeignKey(column, description)) : undefined,
     limits: column.limits,
     choices,
-    hasDefault:
-      column.hasDefault === true || own.required === false || (column.mayBeFilled === true && !column.null && !type.traits.isFlag),
+    hasDefault: mayBeLeftOut(column, own, type),
     defaultValue: undefined,
     editable: isEdited && !(refused?.insert !== undefined && refused.update !== undefined),
     refused,
@@ -84,6 +89,32 @@ export function buildField(column: ColumnDescription, description: TableDescript
     ...visibilityOf(own),
   };
   return { ...field, defaultValue: defaultValueOf(field, column.constant) };
+}
+
+function isOfTexts({ type }: ColumnDescription): boolean {
+  return fieldTypes[type].traits.family === 'text';
+}
+
+/** Whether a column that holds date-times, by its own type or by that of the config, names no time zone. */
+export function isWithoutZone(column: ColumnDescription, { calendar }: FieldType): boolean {
+  return calendar === 'instant' && (column.isZoneless === true || isOfTexts(column));
+}
+
+/** How the column stores values of this type. @param named the zone of date-times in a column without one. */
+function storedAs(
+  column: ColumnDescription,
+  own: FieldConfig,
+  { type, zone: named }: { readonly type: FieldType; readonly zone: string | undefined },
+): Pick<Field, 'dbType' | 'storage' | 'timeZone'> {
+  const storage = own.epoch ?? column.storage ?? (own.type !== undefined && isOfTexts(column) ? 'text' : 'native');
+  const zone = named === undefined || own.epoch !== undefined || !isWithoutZone(column, type) ? undefined : timeZoneOf(named);
+  return { dbType: column.dbType, storage, ...(zone === undefined || zone === 'UTC' ? {} : { timeZone: zone }) };
+}
+
+/** Whether the database fills the column where a new row leaves it out. A flag that is left out is false (CONTRACT §3), whatever a trigger does. */
+function mayBeLeftOut(column: ColumnDescription, own: FieldConfig, { traits }: FieldType): boolean {
+  const isFilled = column.mayBeFilled === true && !column.null && traits.isFlag !== true;
+  return column.hasDefault === true || own.required === false || isFilled;
 }
 
 /** Whether no user changes the field, because the config says so or something else fills it. */

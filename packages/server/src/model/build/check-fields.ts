@@ -1,5 +1,5 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import { buildField, choicesOf, isForeignKey, mayBeCalled } from './build-field.ts';
+import { buildField, choicesOf, isForeignKey, isWithoutZone, mayBeCalled } from './build-field.ts';
 import type { OptionPlace } from './check-options.ts';
 import { checkWidget } from './check-widgets.ts';
 import { didYouMean } from './checks.ts';
@@ -54,7 +54,8 @@ function checkLinkConfig(own: FieldConfig, { problems, place }: OptionPlace): vo
 
 function checkFieldConfig(column: ColumnDescription, own: FieldConfig, input: FieldCheck): void {
   const { problems, storesAnyType, place } = input;
-  const type = own.type ?? column.type;
+  const type = own.type ?? (own.epoch === undefined ? column.type : 'DateTimeField');
+  checkTimes(column, own, input);
   if (own.fill !== undefined && !checkFill(column, type, own.fill, input)) return;
   if (own.type && !mayBeCalled(column, own.type, storesAnyType)) {
     problems.add('E032', place, {
@@ -69,6 +70,24 @@ function checkFieldConfig(column: ColumnDescription, own: FieldConfig, input: Fi
     checkTones(own, choicesOf(column, own), { place, problems });
     checkLook(column, own, input);
   }
+}
+
+/** Reports what is said of times where the column holds none, or where it says that itself. */
+function checkTimes(
+  column: ColumnDescription,
+  own: FieldConfig,
+  { problems, place, storesAnyType, description, config }: FieldCheck,
+): void {
+  const { type } = buildField(column, description, config);
+  if (own.timeZone !== undefined && (own.epoch !== undefined || !isWithoutZone(column, type))) {
+    const message = type.calendar === 'instant' ? 'Its times have one already.' : `A ${type.name} has no time zone.`;
+    problems.add('E061', `${place} timeZone`, { message, cure: 'Leave it out: it is of date-times in columns without a zone.' });
+  }
+  if (own.epoch === undefined) return;
+  const isNumber = fieldTypes[column.type].traits.family === 'integer' && type.calendar === 'instant';
+  if (isNumber && storesAnyType) return;
+  const message = isNumber ? 'Only columns of SQLite can be so.' : 'It is no column of integers that holds date-times.';
+  problems.add('E061', `${place} epoch`, { message, cure: 'Leave it out, or name a column of integers of SQLite.' });
 }
 
 /** Reports a widget, or `grouping`, that does not fit the field. A foreign key is shown as a link to its row. */

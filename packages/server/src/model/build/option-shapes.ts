@@ -4,6 +4,7 @@ import type { Action, ActionOptions, AdminAction } from '../config/action.ts';
 import { didYouMean } from './checks.ts';
 import type { AdminConfig, FieldConfig, InlineConfig, ManyToManyConfig, ModelRegistration } from '../config/config.ts';
 import { fieldTypes } from '../field-types/all.ts';
+import { timeZoneOf } from '../time-zone.ts';
 import type { FormConfig, FormSectionConfig } from '../config/form.ts';
 import type { Hooks } from '../config/hooks.ts';
 import type { ParamConfig } from '../config/param.ts';
@@ -28,6 +29,11 @@ const fieldType = z.custom((value) => typeof value === 'string' && Object.hasOwn
 const icon = z.custom((value) => iconNames.some((name) => name === value), {
   error: ({ input }) => `${JSON.stringify(input) ?? 'This'} is no icon. ${didYouMean(String(input), iconNames)}`,
 });
+/** The name of a time zone. */
+export const zone: z.ZodType = z.custom(
+  (value) => typeof value === 'string' && timeZoneOf(value) !== undefined,
+  'Expected a time zone such as "Europe/Berlin".',
+);
 const choices = z.array(z.union([z.string(), z.strictObject({ value: z.union([z.string(), z.number()]), label: z.string() })]));
 
 const conditionValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -53,6 +59,8 @@ export const fieldShape: Shape<FieldConfig> = {
   maxLength: count,
   maxDigits: count,
   decimalPlaces: z.int().min(0),
+  timeZone: zone,
+  epoch: z.enum(['seconds', 'milliseconds']),
   grouping: flag,
 };
 
@@ -95,6 +103,7 @@ export const modelShape: Shape<AdminConfig> = {
   pickerFields: texts,
   listFilter: texts,
   ordering: texts,
+  timeZone: zone,
   readonly: flag,
   readonlyFields: texts,
   fields: anything,

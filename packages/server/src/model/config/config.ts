@@ -44,6 +44,10 @@ export interface FieldConfig<Name extends string = string> {
   readonly maxLength?: number;
   readonly maxDigits?: number;
   readonly decimalPlaces?: number;
+  /** The time zone of date-times in a column without one, such as `Europe/Berlin`; by default that of the model. */
+  readonly timeZone?: string;
+  /** Of a column of integers that holds times: as seconds or as milliseconds since 1970. The field is then a `DateTimeField`. SQLite only. */
+  readonly epoch?: 'seconds' | 'milliseconds';
   /**
    * Whether the digits of a number stand in groups, such as 12,000. Without it, they do not where the number identifies something: a key, a
    * unique number, and a number whose name says so (`year`, `barcode`).
@@ -90,6 +94,8 @@ export interface AdminConfig<Row extends object = AnyRow, Many extends string = 
   readonly pickerFields?: readonly (keyof Row & string)[];
   readonly listFilter?: readonly (PathName<keyof Row & string> | NoInfer<Many>)[];
   readonly ordering?: readonly ((keyof Row & string) | `-${keyof Row & string}` | 'pk' | '-pk')[];
+  /** The time zone of date-times in columns without one, such as `Europe/Berlin`; by default `databaseTimeZone` of the settings. */
+  readonly timeZone?: string;
   /** Whether no row can be written (`is_readonly` in the schema). */
   readonly readonly?: boolean;
   readonly readonlyFields?: readonly ((keyof Row & string) | NoInfer<Many>)[];

@@ -88,6 +88,8 @@ function describeColumn(column: ColumnDescription, known: PrismaColumn, { schema
     name: relationAt(model, known.name)?.name ?? known.name,
     ...(choices ? { choices: choices.map(({ stored, name }) => ({ value: stored, label: labelOf(name) })) } : {}),
     ...(isMoment && column.storage !== undefined ? { storage: dateTimes } : {}),
+    // Prisma's client writes them as UTC.
+    ...(isMoment ? { isZoneless: false } : {}),
     ...(isMoment && fill ? { fill, hasDefault: true } : {}),
     ...(makeDefault ? { makeDefault, hasDefault: true } : {}),
     ...(known.helpText === undefined ? {} : { helpText: known.helpText }),
