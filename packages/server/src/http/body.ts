@@ -1,6 +1,6 @@
 import { z, type ZodError, type ZodType } from 'zod';
-import { AdminError, invalidParameters } from '../errors.ts';
-import { parseJson } from '../request/json.ts';
+import { AdminError, RequestProblems } from '../errors.ts';
+import { type JsonLimits, parseJson } from '../request/json.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpRequest } from './message.ts';
 import { type Message, type Said, say } from '../texts/message.ts';
@@ -39,13 +39,13 @@ export const maxBodyBytes: number = 1024 * 1024;
 export const noBody: BodyReader<undefined> = { isExpected: false, read: async () => undefined };
 
 /** A JSON body of a fixed shape. */
-export function bodyOf<T>(shape: ZodType<T>): BodyReader<T> {
-  return { isExpected: true, read: async ({ request }) => shaped(await readJson(request), shape) };
+export function bodyOf<T>(shape: ZodType<T>, limits?: JsonLimits): BodyReader<T> {
+  return { isExpected: true, read: async ({ request }) => shaped(await readJson(request, limits), shape) };
 }
 
 /** A JSON body of a fixed shape, whose members are all optional; the whole body may be absent. */
-export function optionalBodyOf<T>(shape: ZodType<T>): BodyReader<T | Record<string, never>> {
-  const present = bodyOf(shape);
+export function optionalBodyOf<T>(shape: ZodType<T>, limits?: JsonLimits): BodyReader<T | Record<string, never>> {
+  const present = bodyOf(shape, limits);
   return {
     isExpected: true,
     async read(exchange) {
@@ -70,26 +70,26 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-async function readJson(request: HttpRequest): Promise<unknown> {
+async function readJson(request: HttpRequest, limits?: JsonLimits): Promise<unknown> {
   const type = request.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new AdminError('unsupported_media_type');
-  return parseJson(await request.text(maxBodyBytes));
+  return parseJson(await request.text(maxBodyBytes), limits);
 }
 
 /** A value of this shape. Throws a 400 that names every malformed and every unknown key. */
 export function shaped<T>(value: unknown, shape: ZodType<T>): T {
   const result = shape.safeParse(value);
   if (result.success) return result.data;
-  throw invalidParameters(problemsOf(result.error));
+  throw problemsOf(result.error).asError();
 }
 
 /** The problems of a value, by the name of its part. */
-export function problemsOf(error: ZodError): Map<string, Said[]> {
-  const problems = new Map<string, Said[]>();
-  const add = (name: string, message: Said): void => void problems.set(name, [...(problems.get(name) ?? []), message]);
+export function problemsOf(error: ZodError): RequestProblems {
+  const problems = new RequestProblems();
   for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add(key, say('unknownKey'));
-    else add(issue.path.length === 0 ? 'non_field_errors' : issue.path.join('.'), saidByShape(issue.message));
+    if (problems.isFull) break;
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) problems.add(key, say('unknownKey'));
+    else problems.add(issue.path.length === 0 ? 'non_field_errors' : issue.path.join('.'), saidByShape(issue.message));
   }
   return problems;
 }

@@ -21,6 +21,35 @@ describe('parseExact', () => {
       expect(JSON.stringify(parseExact(text))).toBe(text.replaceAll(/\s/g, ''));
   });
 
+  it.each([
+    '{1e400: 1}',
+    '[01e400]',
+    '[1e400 "a"]',
+    '["a" 1e400]',
+    '[1.e400]',
+    '[--1e400]',
+    '[1e400, 1-2e5]',
+    '1e400true',
+    '{"a" 1e400}',
+    '["1e400]',
+  ])('throws for %s, as JSON.parse does', (text) => {
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+    expect(() => parseExact(text)).toThrow(SyntaxError);
+  });
+
+  it('leaves numbers within texts, and names, as they are', () => {
+    for (const text of [
+      '"[12345678901234567890"',
+      '{"[1e400":"\\\\","__proto__":1e400}',
+      '["\\",\\"12345678901234567890",1e400,{"1e400":[]}]',
+    ])
+      expect(JSON.stringify(parseExact(text))).toBe(text);
+    // No number is rounded to another one with the same digits, however small it is.
+    for (const number of ['1.2345678e-320', '1e-400', '4.9406564584124654e-324'])
+      expect(JSON.stringify(parseExact(`[${number}]`))).toBe(`[${number}]`);
+    expect(parseExact('[0e5,0.0e-400,1e5,100000000000000000000]')).toEqual([0, 0, 1e5, 1e20]);
+  });
+
   it('reads what JSON.parse reads, in any spacing, and rounds no number', () => {
     const number = fc.tuple(
       fc.constantFrom('', '-'),

@@ -10,6 +10,7 @@ import { endpoint, type Endpoint } from '../endpoint.ts';
 import type { Exchange } from '../exchange.ts';
 import { type HttpResponse, json } from '../message.ts';
 import { anyParameters, noParameters } from '../parameters.ts';
+import { ofStranger } from '../../request/json.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 
 const username = z.string().max(1000);
@@ -36,7 +37,7 @@ export const logIn: Endpoint = endpoint({
   isServed: hasSignIns,
   right: null,
   parameters: anyParameters,
-  body: bodyOf(loginBody),
+  body: bodyOf(loginBody, ofStranger),
   handler: { kind: 'respond', run: (call) => logInWith(call, call.body) },
   doc: loginDoc,
 });
@@ -64,7 +65,7 @@ export const refresh: Endpoint = endpoint({
   isServed: (settings) => hasSignIns(settings) && settings.auth !== 'session',
   right: null,
   parameters: anyParameters,
-  body: bodyOf(z.strictObject({ refresh: refreshToken })),
+  body: bodyOf(z.strictObject({ refresh: refreshToken }), ofStranger),
   handler: {
     kind: 'respond',
     async run(call) {
@@ -83,7 +84,7 @@ export const logOut: Endpoint = endpoint({
   isServed: hasSignIns,
   right: null,
   parameters: anyParameters,
-  body: optionalBodyOf(z.strictObject({ refresh: refreshToken.optional() })),
+  body: optionalBodyOf(z.strictObject({ refresh: refreshToken.optional() }), ofStranger),
   handler: { kind: 'respond', run: (call) => logOutWith(call, call.body.refresh) },
   doc: logoutDoc,
 });
