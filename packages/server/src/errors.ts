@@ -62,12 +62,114 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof AdminError && error.code === 'outcome_unknown';
 }
 
-/** A 400 that names parameters; `detail` repeats the first message for clients that read only that. */
-export function invalidParameters(problems: ReadonlyMap<string, readonly Said[]>): AdminError {
-  const [name, [message = ''] = []] = [...problems][0] ?? [];
-  // Made from entries, because a parameter may be named `__proto__`.
-  const fields = Object.fromEntries(problems);
-  return new AdminError('invalid', { fields, ...(name === undefined ? {} : { detail: say('ofField', { name, message }) }) });
+/** The most problems that one answer names. */
+const maxProblems = 100;
+
+/** The longest name of a parameter or a field: no longer one is any. */
+export const maxNameLength = 400;
+
+/**
+ * What is wrong with a request, by parameter or field. Only here are the problems of an answer gathered: a request may have a million, and an
+ * answer names a hundred.
+ */
+export class RequestProblems {
+  readonly #messages = new Map<string, Said[]>();
+  readonly #most: number;
+  #count = 0;
+
+  /** @param most how many problems it names, at the most those of an answer. */
+  constructor(most: number = maxProblems) {
+    this.#most = Math.min(most, maxProblems);
+  }
+
+  /** How many problems it names. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get isEmpty(): boolean {
+    return this.#messages.size === 0;
+  }
+
+  /** Whether no further problem is named: nothing more need be read. */
+  get isFull(): boolean {
+    return this.#count >= this.#most;
+  }
+
+  has(name: string): boolean {
+    return this.#messages.has(name);
+  }
+
+  /** Adds messages about a parameter or a field; none if the answer is full. */
+  add(name: string, ...messages: readonly Said[]): void {
+    const named = messages.slice(0, this.#most - this.#count);
+    if (named.length === 0) return;
+    this.#count += named.length;
+    const key = name.slice(0, maxNameLength);
+    const known = this.#messages.get(key);
+    if (known) known.push(...named);
+    else this.#messages.set(key, named);
+  }
+
+  /** Adds those of several names. */
+  addAll(fields: SaidFields): void {
+    for (const [name, messages] of Object.entries(fields)) this.add(name, ...messages);
+  }
+
+  asFields(): SaidFields {
+    // Made from entries, because a parameter may be named `__proto__`.
+    return Object.fromEntries(this.#messages);
+  }
+
+  /** The 400 that names them; `detail` repeats the first message for clients that read only that. */
+  asError(): AdminError {
+    const [first] = this.#messages;
+    return new AdminError('invalid', { fields: this.asFields(), ...(first ? { detail: this.about(...first) } : {}) });
+  }
+
+  /** Throws {@link asError} if there are problems. */
+  throwIfAny(): void {
+    if (!this.isEmpty) throw this.asError();
+  }
+
+  /** The first message with the name that it is about. */
+  protected about(name: string, [message = '']: readonly Said[]): Said {
+    return say('ofField', { name, message });
+  }
+}
+
+/** What is wrong with the operations of a request, by their numbers (CONTRACT §6). An answer names as many problems as of other requests. */
+export class OperationProblems {
+  readonly #operations: Record<number, SaidFields> = {};
+  #count = 0;
+  #detail: Said | undefined;
+
+  /** Whether no further problem is named: the other operations need not be read. */
+  get isFull(): boolean {
+    return this.#count >= maxProblems;
+  }
+
+  /** @param detail the text for clients that read only the first problem. */
+  add(index: number, fields: SaidFields, detail: Said): void {
+    if (this.isFull) return;
+    const problems = new RequestProblems(maxProblems - this.#count);
+    problems.addAll(fields);
+    this.#operations[index] = problems.asFields();
+    this.#count += Math.max(1, problems.count);
+    this.#detail ??= detail;
+  }
+
+  /** Throws a 400 if there are problems. */
+  throwIfAny(): void {
+    if (this.#detail !== undefined) throw new AdminError('invalid', { detail: this.#detail, body: { operations: this.#operations } });
+  }
+}
+
+/** A 400 about one parameter. */
+export function invalidParameter(name: string, ...messages: readonly Said[]): AdminError {
+  const problems = new RequestProblems();
+  problems.add(name, ...messages);
+  return problems.asError();
 }
 
 /** The 404 for everything that does not exist, is out of scope, or must not be known to this user. */

@@ -3,7 +3,7 @@ import { type AuthorizedPlan, problemsOfOrder } from '../authorize/authorize.ts'
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { resolveRule } from '../authorize/resolve-rule.ts';
-import { invalidParameters } from '../errors.ts';
+import { invalidParameter, RequestProblems } from '../errors.ts';
 import type { ActionRows, SeenOptions, TextOptions } from '../model/config/action.ts';
 import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
@@ -102,7 +102,7 @@ export abstract class ReadableRows {
     const { model, policy } = this.parts;
     const { terms, unknown } = planOrder(model, names);
     const problems = problemsOfOrder({ model, order: terms, unknown }, policy);
-    if (problems.length > 0) throw invalidParameters(new Map([['ordering', problems]]));
+    if (problems.length > 0) throw invalidParameter('ordering', ...problems);
     return terms;
   }
 
@@ -110,8 +110,9 @@ export abstract class ReadableRows {
   #shown(names: readonly string[] | undefined): readonly Field[] {
     const open = this.parts.policy.actionFields(this.parts.model);
     if (names === undefined) return open;
-    const unknown = names.filter((name) => !open.some((field) => field.name === name));
-    if (unknown.length > 0) throw invalidParameters(new Map(unknown.map((name) => [name, [say('unknownField')]])));
+    const problems = new RequestProblems();
+    for (const name of names) if (!open.some((field) => field.name === name)) problems.add(name, say('unknownField'));
+    problems.throwIfAny();
     return open.filter((field) => field.primaryKey || names.includes(field.name));
   }
 }

@@ -1,4 +1,4 @@
-import { AdminError, invalidParameters } from '../errors.ts';
+import { AdminError, RequestProblems } from '../errors.ts';
 import {
   type ActionContext,
   type ActionHandler,
@@ -145,11 +145,12 @@ function columnsOf({ fields, input }: ActionContext, preset: readonly string[] |
   if (!isAsked && preset === undefined)
     return fields.filter(({ type }) => !(fieldTypes[type].traits.isRelation && fieldTypes[type].traits.isList));
   const names = isAsked ? [...new Set((asked as unknown[]).map(String))] : (preset ?? []);
-  const found = names.flatMap((name) => fields.find((field) => field.name === name) ?? []);
+  const seen = new Map(fields.map((field) => [field.name, field]));
+  const problems = new RequestProblems();
+  for (const name of names) if (!seen.has(name)) problems.add('columns', say('unknownFieldNamed', { name: name.slice(0, 100) }));
   // Preset columns that this user may not see are left out without an error.
-  if (!isAsked || found.length === names.length) return found;
-  const unknown = names.filter((name) => !found.some((field) => field.name === name));
-  throw invalidParameters(new Map([['columns', unknown.map((name) => say('unknownFieldNamed', { name: name.slice(0, 100) }))]]));
+  if (isAsked) problems.throwIfAny();
+  return names.flatMap((name) => seen.get(name) ?? []);
 }
 
 interface Layout {

@@ -2,7 +2,7 @@ import type { AuditAction } from '@grimoire/protocol';
 import type { Kysely } from 'kysely';
 import type { AuditEntry } from '../audit/entry.ts';
 import type { Recorder } from '../audit/record.ts';
-import { AdminError, invalidParameters } from '../errors.ts';
+import { AdminError, invalidParameter } from '../errors.ts';
 import type { ErrorLog } from '../error-log.ts';
 import type { Database, Transaction } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
@@ -215,11 +215,11 @@ export class Accounts {
     const attempt = await this.#begin(user.username, passwords.device, trace);
     if (!(await verifyPassword(user.password, passwords.old, false))) {
       await this.#recordAlone('password_change', user, trace, 'failed');
-      throw invalidParameters(new Map([['old_password', [say('notYourPassword')]]]));
+      throw invalidParameter('old_password', say('notYourPassword'));
     }
     await this.#attempts.forget(database.queries(), attempt);
     const problem = await passwordProblem(passwords.new, user);
-    if (problem !== null) throw invalidParameters(new Map([['new_password', [problem]]]));
+    if (problem !== null) throw invalidParameter('new_password', problem);
     const password = await hashPassword(passwords.new);
     await this.#transaction(async (transaction) => {
       const db = transaction.queries;

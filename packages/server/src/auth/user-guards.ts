@@ -1,4 +1,4 @@
-import { AdminError, invalidParameters } from '../errors.ts';
+import { AdminError, invalidParameter } from '../errors.ts';
 import type { HookChanges, HookContext, Hooks, SaveContext, StoredRow } from '../model/config/hooks.ts';
 import { type CurrentUser, GuardQueries, type GuardParts } from './guard-queries.ts';
 import { linkField } from '../model/staff-link.ts';
@@ -133,7 +133,7 @@ async function requireHeld(queries: GuardQueries, held: Held, { field, keys }: {
 }
 
 function refusal(field: string, message: Said): AdminError {
-  return invalidParameters(new Map([[field, [message]]]));
+  return invalidParameter(field, message);
 }
 
 /** Keys of a many-to-many field. */

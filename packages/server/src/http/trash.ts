@@ -1,6 +1,6 @@
 import { trashParameter } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
-import { AdminError, invalidParameters } from '../errors.ts';
+import { AdminError, invalidParameter } from '../errors.ts';
 import type { ModelExchange } from './exchange.ts';
 import { say } from '../texts/message.ts';
 
@@ -13,7 +13,7 @@ export function policyOf(
   { isOfTrash }: { readonly isOfTrash: boolean },
 ): Policy {
   if (!isOfTrash) return policy;
-  if (!model.softDelete) throw invalidParameters(new Map([[trashParameter, [say('unknownParameter')]]]));
+  if (!model.softDelete) throw invalidParameter(trashParameter, say('unknownParameter'));
   if (policy.maySeeTrash(model)) return policy.inTrash(model);
   throw new AdminError('permission_denied', {
     detail: say('mayNotSeeTrash', { models: model.verboseNamePlural }),

@@ -1,5 +1,5 @@
 import { aggregateParameters } from '@grimoire/protocol';
-import { invalidParameters } from '../errors.ts';
+import { RequestProblems } from '../errors.ts';
 import { type ListRequest, type PageSizes, parseListRequest } from './parameters.ts';
 import { say } from '../texts/message.ts';
 
@@ -26,14 +26,15 @@ const maxAggregates = 20;
 export function parseAggregateRequest(parameters: URLSearchParams, sizes: PageSizes): AggregateRequest {
   const ofRows = new URLSearchParams(parameters);
   for (const name of [...aggregateParameters, ...ofPages]) ofRows.delete(name);
-  const problems = new Map(ofPages.filter((name) => parameters.has(name)).map((name) => [name, [say('unknownParameter')]]));
+  const problems = new RequestProblems();
+  for (const name of ofPages) if (parameters.has(name)) problems.add(name, say('unknownParameter'));
   const named = (name: (typeof aggregateParameters)[number]): string[] => namesIn(parameters.getAll(name));
   const request = { sum: named('_sum'), avg: named('_avg'), min: named('_min'), max: named('_max') };
   const groups = named('_group_by');
-  if (groups.length > 1) problems.set('_group_by', [say('oneField')]);
+  if (groups.length > 1) problems.add('_group_by', say('oneField'));
   if (Object.values(request).flat().length > maxAggregates)
-    problems.set('non_field_errors', [say('maxAggregates', { count: maxAggregates })]);
-  if (problems.size > 0) throw invalidParameters(problems);
+    problems.add('non_field_errors', say('maxAggregates', { count: maxAggregates }));
+  problems.throwIfAny();
   return { rows: parseListRequest(ofRows, sizes), ...request, groupBy: groups[0] ?? null };
 }
 

@@ -1,5 +1,5 @@
 import type { Policy } from '../authorize/policy.ts';
-import { invalidParameters } from '../errors.ts';
+import { invalidParameter, RequestProblems } from '../errors.ts';
 import type { Queries } from '../model/config/queries.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Field } from '../model/field.ts';
@@ -42,7 +42,7 @@ export class Suggestions {
     const open = openFields(model, policy);
     const field = open.get(name);
     const suggest = model.suggest.get(name);
-    if (!field || !suggest) throw invalidParameters(new Map([['field', [say('notSuggested')]]]));
+    if (!field || !suggest) throw invalidParameter('field', say('notSuggested'));
     const row = await this.#read({ model, field, values }, open, policy);
     const language = policy.registry.wording.tag;
     const context = { actor: policy.actor, language, value: row[name], row, database: this.#parts.database };
@@ -53,18 +53,19 @@ export class Suggestions {
   /** The values of a form, of which only some may have been entered. Rows that the user may not view are left out. */
   async #read({ model, field: chosen, values }: { model: Model; field: Field; values: StoredRow }, open: OpenFields, policy: Policy) {
     const row: Record<string, unknown> = Object.fromEntries(Array.from(open.keys(), (name) => [name, null]));
-    const problems = new Map<string, readonly Said[]>();
+    const problems = new RequestProblems();
     for (const [name, raw] of Object.entries(values)) {
+      if (problems.isFull) break;
       const field = open.get(name);
       if (!field) {
-        if (!model.fieldByName.has(name)) problems.set(`values.${name}`, [say('unknownField')]);
+        if (!model.fieldByName.has(name)) problems.add(`values.${name}`, say('unknownField'));
         continue;
       }
       const value = await this.#valueOf(field, raw, policy);
       row[name] = isSaid(value) ? null : value.wire;
-      if (isSaid(value) && field === chosen) problems.set(`values.${name}`, [value]);
+      if (isSaid(value) && field === chosen) problems.add(`values.${name}`, value);
     }
-    if (problems.size > 0) throw invalidParameters(problems);
+    problems.throwIfAny();
     return row;
   }
 

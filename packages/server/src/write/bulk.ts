@@ -1,10 +1,10 @@
 import { requireRight } from '../authorize/authorize.ts';
-import type { AdminError } from '../errors.ts';
-import { invalidParameters } from '../errors.ts';
+import { type AdminError, invalidParameter } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { TrashRight } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
+import { isPerhapsRounded } from '../model/raw-number.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
 import { deleteRows, type KeptRows, purgeRows } from './delete.ts';
@@ -99,10 +99,11 @@ async function lockAll(
 
 /** The keys of a list of ids, each once. Throws a 400 for an empty list, and for ids that are no keys. */
 export function readIds(model: Model, ids: readonly unknown[]): ReadonlyMap<string, KeyValues> {
-  if (ids.length === 0) throw invalidParameters(new Map([['ids', [say('noIds')]]]));
+  if (ids.length === 0) throw invalidParameter('ids', say('noIds'));
   const keys = new Map<string, KeyValues>();
   const bad: string[] = [];
   for (const id of ids) {
+    if (isPerhapsRounded(id)) throw invalidParameter('ids', say('longNumber'));
     const key = typeof id === 'string' || typeof id === 'number' ? parseKey(model, String(id)) : null;
     if (key) keys.set(keyTextOf(model, key), key);
     else bad.push(typeof id === 'string' ? id : JSON.stringify(id));
@@ -118,5 +119,5 @@ export function unknownIds(ids: readonly string[]): AdminError {
   const named = ids.slice(0, maxNamed).map((id) => id.slice(0, 100));
   const more = ids.length - named.length;
   const message = more > 0 ? say('unknownIdsAndMore', { ids: named, count: more }) : say('unknownIds', { ids: named });
-  return invalidParameters(new Map([['ids', [message]]]));
+  return invalidParameter('ids', message);
 }

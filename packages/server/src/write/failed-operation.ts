@@ -1,5 +1,10 @@
-import { AdminError } from '../errors.ts';
+import { AdminError, type SaidFields } from '../errors.ts';
 import { say } from '../texts/message.ts';
+
+/** The problems that an error names by field. */
+export function fieldsOf({ said }: AdminError): SaidFields {
+  return said.fields ?? { non_field_errors: [said.detail] };
+}
 
 /** One of several operations has failed; the response names it (CONTRACT §6). */
 export class FailedOperation extends Error {
@@ -18,8 +23,7 @@ export class FailedOperation extends Error {
     const { said } = cause;
     const detail = say('ofOperation', { index: this.index, message: said.detail });
     if (said.fields || code === 'invalid') {
-      const fields = said.fields ?? { non_field_errors: [said.detail] };
-      return new AdminError('invalid', { cause, detail, body: { operations: { [this.index]: fields } } });
+      return new AdminError('invalid', { cause, detail, body: { operations: { [this.index]: fieldsOf(cause) } } });
     }
     return new AdminError(code, { cause, detail, headers, ...(said.body ? { body: said.body } : {}) });
   }

@@ -2,7 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Dialect } from '../databases/dialect.ts';
 import { waitLimit } from '../wait-limit.ts';
-import { AdminError, invalidParameters } from '../errors.ts';
+import { AdminError, invalidParameter } from '../errors.ts';
 import { OwnQuery } from '../store/own-query.ts';
 import type { Writes } from '../store/writes.ts';
 import { say } from '../texts/message.ts';
@@ -31,7 +31,7 @@ export interface IdempotentRequest {
 export function readIdempotencyKey(header: string | null): string | null {
   if (header === null) return null;
   if (/^[\x21-\x7e]{1,255}$/.test(header)) return header;
-  throw invalidParameters(new Map([['Idempotency-Key', [say('idempotencyKey')]]]));
+  throw invalidParameter('Idempotency-Key', say('idempotencyKey'));
 }
 
 /** What is stored of a request whose response is a file: files are not stored, so that the response can't be sent again. */

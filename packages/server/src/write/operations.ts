@@ -1,14 +1,15 @@
 import type { Operation } from '@grimoire/protocol';
 import { requireRight } from '../authorize/authorize.ts';
-import { AdminError, invalidParameters } from '../errors.ts';
+import { AdminError, invalidParameter, OperationProblems } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
+import { isPerhapsRounded } from '../model/raw-number.ts';
 import { tableId } from '../model/table.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
 import { createRow } from './create.ts';
 import { deleteRows } from './delete.ts';
-import { FailedOperation } from './failed-operation.ts';
+import { FailedOperation, fieldsOf } from './failed-operation.ts';
 import { yieldEvery } from '../event-loop.ts';
 import type { RowInput } from './read-input.ts';
 import type { WriteSession } from './session.ts';
@@ -40,8 +41,7 @@ export async function runOperations(
   { model, operations, requireMatch }: { readonly model: Model; readonly operations: readonly Operation[]; readonly requireMatch: IfMatch },
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcomes = [];
-  const failures: Record<string, unknown> = {};
-  let detail: Said | undefined;
+  const problems = new OperationProblems();
   for (const [index, operation] of operations.entries()) {
     await yieldEvery(index);
     try {
@@ -50,13 +50,12 @@ export async function runOperations(
       const failed = new FailedOperation(index, error);
       // After a validation error of the service itself the transaction is still usable, so the remaining operations are checked as well.
       if (!(error instanceof AdminError) || error.code !== 'invalid') throw failed;
-      const named = failed.named(error) as AdminError;
-      Object.assign(failures, named.said.body?.['operations']);
-      detail ??= named.said.detail;
+      problems.add(index, fieldsOf(error), (failed.named(error) as AdminError).said.detail);
+      if (problems.isFull) break;
       outcomes.push(null);
     }
   }
-  if (detail !== undefined) throw new AdminError('invalid', { detail, body: { operations: failures } });
+  problems.throwIfAny();
   return outcomes.filter((outcome) => outcome !== null);
 }
 
@@ -101,7 +100,7 @@ function modelOf({ session, model }: Run, { model: key }: Operation): Model {
 }
 
 function problem(name: string, message: Said): AdminError {
-  return invalidParameters(new Map([[name, [message]]]));
+  return invalidParameter(name, message);
 }
 
 async function lockOne(
@@ -122,6 +121,7 @@ function requireNoRow({ pk, if_match: tag }: Operation): void {
 /** The key of an operation's row; null if the operation that it refers to has failed. */
 function resolveKey({ pk }: Operation, model: Model, outcomes: Outcomes): KeyValues | null {
   if (pk === undefined) throw problem('pk', say('required'));
+  if (isPerhapsRounded(pk)) throw problem('pk', say('longNumber'));
   const text = typeof pk === 'object' ? referred(pk, { name: 'pk', model }, outcomes) : String(pk);
   if (text === null) return null;
   const key = parseKey(model, text);

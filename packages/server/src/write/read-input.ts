@@ -30,6 +30,7 @@ export interface InputContext {
 export function readInput(input: RowInput, context: InputContext): RowChange {
   const change: RowChange = { values: new Map(), links: new Map() };
   for (const [name, raw] of Object.entries(input)) {
+    if (context.problems.isFull) break;
     const field = findField(name, context);
     if (!field) continue;
     try {

@@ -1,5 +1,5 @@
 import type { Home } from '@grimoire/protocol';
-import { invalidParameters } from '../../errors.ts';
+import { invalidParameter } from '../../errors.ts';
 import { timeZoneOf } from '../../model/time-zone.ts';
 import type { HomeRequest } from '../../home/card-context.ts';
 import { homeCardDoc, homeDoc } from '../../openapi/home-docs.ts';
@@ -53,6 +53,6 @@ export const getHomeCard: Endpoint = endpoint({
 function requestOf({ policy, service }: StaffExchange, timeZone: string | undefined): HomeRequest {
   const { settings } = service;
   const zone = timeZoneOf(timeZone ?? settings.timeZone ?? 'UTC');
-  if (zone === undefined) throw invalidParameters(new Map([['time_zone', ['A time zone is required, such as "Europe/Berlin".']]]));
+  if (zone === undefined) throw invalidParameter('time_zone', 'A time zone is required, such as "Europe/Berlin".');
   return { policy, time: { now: Date.now(), zone }, budget: settings.aggregateBudget };
 }

@@ -1,5 +1,5 @@
 import { authorize } from '../../authorize/authorize.ts';
-import { invalidParameters, notFound } from '../../errors.ts';
+import { invalidParameter, notFound } from '../../errors.ts';
 import { planCount, planFromEnd, planFromPosition, planLastPage, planList } from '../../plan/list.ts';
 import { type ListPlan, offsetOf } from '../../plan/plan.ts';
 import type { ListRequest } from '../../request/parameters.ts';
@@ -87,7 +87,7 @@ async function pageByPosition(exchange: ModelExchange, request: ListRequest, pla
   if (!positioned || !position) {
     // What is wrong with the rest of the address is said first: a position belongs to it.
     authorize(plan, policy);
-    throw invalidParameters(new Map([[direction, [say('otherPosition')]]]));
+    throw invalidParameter(direction, say('otherPosition'));
   }
   const rows = await service.store.list(authorize(positioned, policy));
   const isForward = direction === 'after';

@@ -1,5 +1,5 @@
 import type { Policy } from '../../authorize/policy.ts';
-import { invalidParameters } from '../../errors.ts';
+import { invalidParameter } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
 import { refuseParameters } from '../../request/parameters.ts';
 import { openApiDoc } from '../../openapi/service-docs.ts';
@@ -52,8 +52,7 @@ function modelsOf(policy: Policy, given: readonly string[]): readonly Model[] {
   if (given.length === 0) return policy.registry.models.filter((model) => policy.knows(model));
   const found = new Map(given.map((name) => [name, knownModel(policy, name)]));
   const unknown = given.filter((name) => found.get(name) === undefined);
-  if (unknown.length > 0)
-    throw invalidParameters(new Map([['model', unknown.map((name) => say('unknownModel', { name: name.slice(0, 100) }))]]));
+  if (unknown.length > 0) throw invalidParameter('model', ...unknown.map((name) => say('unknownModel', { name: name.slice(0, 100) })));
   const wanted = new Set(found.values());
   return policy.registry.models.filter((model) => wanted.has(model));
 }

@@ -1,6 +1,6 @@
 import type { SavedView } from '@grimoire/protocol';
 import { authorize } from '../../authorize/authorize.ts';
-import { AdminError, invalidParameters, type SaidFields } from '../../errors.ts';
+import { AdminError, RequestProblems, type SaidFields } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
 import { parseExact } from '../../model/raw-number.ts';
 import { planList } from '../../plan/list.ts';
@@ -49,8 +49,10 @@ function writtenFields(fields: Problems, wording: Wording): SavedView['problems'
 export function requireQuery(query: string, model: Model, exchange: StaffExchange): void {
   const given = new URLSearchParams(query);
   const paged = ofPage.filter((name) => given.has(name)).map((name) => [name, [say('viewWithoutPage')]] as const);
-  const problems = [...Object.entries(problemsOf(query, model, exchange)), ...paged];
-  if (problems.length > 0) throw invalidParameters(new Map(problems.map(([name, messages]) => [`query.${name}`, messages])));
+  const problems = new RequestProblems();
+  for (const [name, messages] of [...Object.entries(problemsOf(query, model, exchange)), ...paged])
+    problems.add(`query.${name}`, ...messages);
+  problems.throwIfAny();
 }
 
 /** What a list with these parameters is refused for today, without a read of the database. */

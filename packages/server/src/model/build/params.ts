@@ -1,5 +1,5 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import { invalidParameters } from '../../errors.ts';
+import { RequestProblems } from '../../errors.ts';
 import { notParams, type ParamConfig, type ParamConfigs, type ParamValues } from '../config/param.ts';
 import type { Field } from '../field.ts';
 import { InvalidValue } from '../field-type.ts';
@@ -10,7 +10,7 @@ import type { OptionPlace } from './check-options.ts';
 import { checkWidget } from './check-widgets.ts';
 import { didYouMean, type Problems } from './checks.ts';
 import { checkUnusedOptions, strangeChoice } from './type-options.ts';
-import { type Said, say } from '../../texts/message.ts';
+import { say } from '../../texts/message.ts';
 
 /** The key fields of the models that have a single key field, by the models' keys. */
 export type ModelKeys = ReadonlyMap<string, Field>;
@@ -89,19 +89,19 @@ function paramField(name: string, config: ParamConfig, keys: ModelKeys): Field {
 
 /** Reads the values of parameters. Throws a 400 that names every invalid and every unknown one. */
 export function readParams(fields: readonly Field[], input: Readonly<Record<string, unknown>>): ParamValues {
-  const problems = new Map<string, readonly Said[]>();
+  const problems = new RequestProblems();
   const known = new Set(fields.map((field) => field.name));
-  for (const name of Object.keys(input)) if (!known.has(name)) problems.set(name, [say('unknownParameter')]);
+  for (const name of Object.keys(input)) if (!known.has(name)) problems.add(name, say('unknownParameter'));
   const values: Record<string, unknown> = {};
   for (const field of fields) {
     try {
       values[field.name] = readParam(field, Object.hasOwn(input, field.name) ? input[field.name] : undefined);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      problems.set(field.name, [error.said]);
+      problems.add(field.name, error.said);
     }
   }
-  if (problems.size > 0) throw invalidParameters(problems);
+  problems.throwIfAny();
   return values;
 }
 
