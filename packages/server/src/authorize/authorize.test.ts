@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AdminError } from '../errors.ts';
 import { fieldOf, modelOf, policyOf, type Refusal, refusalOf, root, shopOf } from '../test-models/models.ts';
 import { said } from '../test-models/said.ts';
 import { where } from '../model/config/row-rule.ts';
@@ -214,24 +215,32 @@ describe('filters', () => {
       const parts = Array.from({ length: count }, () => (not ? { not: { total__gte: 1 } } : { total__gte: 1 }));
       return `_filter=${encodeURIComponent(JSON.stringify({ or: parts }))}`;
     };
+    const fieldsFor = (query: string, ...permissions: string[]): unknown => {
+      try {
+        return refused(list(query), view, ...permissions)?.fields;
+      } catch (error) {
+        // Too many filters are not planned.
+        return error instanceof AdminError ? error.fields : error;
+      }
+    };
     const tooMany = { non_field_errors: ['Too many conditions: at most 1000 comparisons in one request.'] };
-    expect(refused(list(either(1000)), view)).toBeUndefined();
-    expect(refused(list(either(1001)), view)?.fields).toEqual(tooMany);
-    expect(refused(list(either(1001, true)), view)?.fields).toEqual(tooMany);
-    expect(refused(list(`${either(999)}&total=1`), view)).toBeUndefined();
-    expect(refused(list(`${either(999)}&total=1&due=2026-01-01`), view)?.fields).toEqual(tooMany);
+    expect(fieldsFor(either(1000))).toBeUndefined();
+    expect(fieldsFor(either(1001))).toEqual(tooMany);
+    expect(fieldsFor(either(1001, true))).toEqual(tooMany);
+    expect(fieldsFor(`${either(999)}&total=1`)).toBeUndefined();
+    expect(fieldsFor(`${either(999)}&total=1&due=2026-01-01`)).toEqual(tooMany);
     const nested = (group: unknown): string => `_filter=${encodeURIComponent(JSON.stringify(group))}`;
     const many = Array.from({ length: 1001 }, () => ({ total__gte: 1 }));
     for (const group of [{ not: { or: many } }, { or: [{ and: many }, { due__isnull: true }] }])
-      expect(refused(list(nested(group)), view)?.fields).toEqual(tooMany);
+      expect(fieldsFor(nested(group))).toEqual(tooMany);
     // Each text of a search for substrings counts five times, and each searched field.
     const words = Array.from({ length: 100 }, (_, index) => `memo__contains=${index}`).join('&');
-    expect(refused(list(`${either(500)}&${words}`), view)).toBeUndefined();
-    expect(refused(list(`${either(501)}&${words}`), view)?.fields).toEqual(tooMany);
-    expect(refused(list(`${either(995)}&search=a`), view)).toBeUndefined();
-    expect(refused(list(`${either(996)}&search=a`), view)?.fields).toEqual(tooMany);
-    expect(refused(list(`${either(990)}&search=a`), view, 'customer:view_customer')).toBeUndefined();
-    expect(refused(list(`${either(991)}&search=a`), view, 'customer:view_customer')?.fields).toEqual(tooMany);
+    expect(fieldsFor(`${either(500)}&${words}`)).toBeUndefined();
+    expect(fieldsFor(`${either(501)}&${words}`)).toEqual(tooMany);
+    expect(fieldsFor(`${either(995)}&search=a`)).toBeUndefined();
+    expect(fieldsFor(`${either(996)}&search=a`)).toEqual(tooMany);
+    expect(fieldsFor(`${either(990)}&search=a`, 'customer:view_customer')).toBeUndefined();
+    expect(fieldsFor(`${either(991)}&search=a`, 'customer:view_customer')).toEqual(tooMany);
   });
 });
 

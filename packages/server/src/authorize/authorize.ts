@@ -1,8 +1,9 @@
-import { AdminError, invalidParameters, notFound } from '../errors.ts';
+import { AdminError, invalidParameter, notFound, RequestProblems } from '../errors.ts';
 import { type Actor, type ModelRight, rightCodename, type TrashRight } from '../model/actor.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { allOf, anyOf, type Condition, containsAny, noRow } from '../plan/condition.ts';
+import { maxComparisons } from '../plan/filter-groups.ts';
 import { haveKeys, keyIs } from '../plan/keys.ts';
 import type { AggregatePlan, CountPlan, ListPlan, OrderTerm, Plan, RowPlan, SuggestionsPlan, Walk } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
@@ -111,7 +112,7 @@ function withReadableFields<P extends Plan>(plan: P, view: ModelView): P {
   const order = plan.order.filter(({ field }) => field.primaryKey || view.fields.includes(field));
   if (order.length === plan.order.length) return plan;
   if (plan.kind === 'list' && plan.boundary) {
-    throw invalidParameters(new Map([[plan.boundary.direction, [say('otherPosition')]]]));
+    throw invalidParameter(plan.boundary.direction, say('otherPosition'));
   }
   return { ...plan, order };
 }
@@ -144,26 +145,25 @@ function unknownParameter(name: string): Said {
 
 /** The condition of filters and search. Throws a 400 that names every parameter that does not exist or may not be viewed. */
 export function listCondition(plan: Filtered | ListPlan | AggregatePlan, policy: Policy): Condition {
-  const problems = new Map<string, Said[]>();
+  const problems = new RequestProblems();
   const conditions: Condition[] = [];
   for (const { parameter, reads, condition } of plan.filters) {
     const unknown = reads.filter(({ path }) => !path || !policy.mayReadPath(plan.model, path)).map(({ name }) => name);
-    if (unknown.includes(parameter)) problems.set(parameter, [unknownParameter(parameter)]);
-    else if (unknown.length > 0) problems.set(parameter, [...new Set(unknown)].map(unknownFilter));
-    else if (condition.kind === 'invalid') problems.set(parameter, [condition.message]);
+    if (unknown.includes(parameter)) problems.add(parameter, unknownParameter(parameter));
+    else if (unknown.length > 0) problems.add(parameter, ...[...new Set(unknown)].map(unknownFilter));
+    else if (condition.kind === 'invalid') problems.add(parameter, ...condition.messages);
     else conditions.push(condition);
   }
   if ('isRequestedOrder' in plan && plan.isRequestedOrder) {
-    const messages = problemsOfOrder({ ...plan, unknown: plan.unknownOrdering }, policy);
-    if (messages.length > 0) problems.set('ordering', messages);
+    problems.add('ordering', ...problemsOfOrder({ ...plan, unknown: plan.unknownOrdering }, policy));
   }
-  if ('asked' in plan) for (const [parameter, messages] of problemsOf(plan, policy)) problems.set(parameter, messages);
+  if ('asked' in plan) addProblemsOf(plan, policy, problems);
   const search = searchCondition(plan, policy);
   const tests = [...conditions, ...(search ? [search] : [])].reduce((sum, condition) => sum + testsOf(condition), 0);
-  if (tests > maxTests) problems.set('non_field_errors', [say('maxConditions', { count: maxTests })]);
+  if (tests > maxComparisons) problems.add('non_field_errors', say('maxConditions', { count: maxComparisons }));
   if (search) conditions.push(search);
-  else if (plan.search.length > 0) problems.set('search', [say('notSearched')]);
-  if (problems.size > 0) throw invalidParameters(problems);
+  else if (plan.search.length > 0) problems.add('search', say('notSearched'));
+  problems.throwIfAny();
   return allOf([...conditions, haveKeys(plan.model)]);
 }
 
@@ -182,24 +182,19 @@ export function problemsOfOrder({ model, order, unknown }: AskedOrder, policy: P
   return [...unknown, ...hidden.map(({ field }) => field.name)].map((name) => say('unknownSort', { name: name.slice(0, 100) }));
 }
 
-/** What is wrong with the fields of an aggregate, by parameter. The same for fields that do not exist and those that may not be viewed. */
-function problemsOf({ model, asked }: AggregatePlan, policy: Policy): Map<string, Said[]> {
+/** Adds what is wrong with the fields of an aggregate. The same for fields that do not exist and those that may not be viewed. */
+function addProblemsOf({ model, asked }: AggregatePlan, policy: Policy, problems: RequestProblems): void {
   const { fields } = policy.view(model);
-  const problems = new Map<string, Said[]>();
   for (const { parameter, name, field, problem } of asked) {
     const isKnown = field !== null && fields.includes(field);
     const message = isKnown ? problem : say('unknownFieldNamed', { name: name.slice(0, 100) });
-    if (message !== null) problems.set(parameter, [...(problems.get(parameter) ?? []), message]);
+    if (message !== null) problems.add(parameter, message);
   }
-  return problems;
 }
 
 function unknownFilter(name: string): Said {
   return say('unknownFilter', { name: name.slice(0, 100) });
 }
-
-/** The largest number of comparisons that one request may make with each row. */
-const maxTests = 1000;
 
 /** The number of comparisons that a condition makes with each row. */
 function testsOf(condition: Condition): number {

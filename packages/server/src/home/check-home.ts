@@ -80,7 +80,8 @@ function checkRows(rows: Pick<CardRows, 'filters'>, model: Model | undefined, at
   const request = listRequest(parametersOf(rows, model, { now: Date.now(), zone: 'UTC' }));
   for (const { parameter, reads, condition } of planFilters(model, request.filters)) {
     if (reads.some(({ path }) => path === null)) unfit(at, `"${parameter}" is no filter of ${model.key}.`, 'See the filters of its list.');
-    else if (condition.kind === 'invalid') unfit(at, `The filter "${parameter}": ${String(condition.message)}`, 'Correct its value.');
+    else if (condition.kind === 'invalid')
+      unfit(at, `The filter "${parameter}": ${condition.messages.map(String).join(' ')}`, 'Correct its value.');
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Field, valueField } from './field.ts';
-import { InvalidValue, type Value } from './field-type.ts';
-import { isRawNumber, parseExact } from './raw-number.ts';
+import { type FieldType, InvalidValue, type Value } from './field-type.ts';
+import { isRawNumber, parseExact, type RawNumber } from './raw-number.ts';
 import { type Message, say } from '../texts/message.ts';
 
 function isChoice(field: Field, text: string): boolean {
@@ -32,6 +32,11 @@ function textOf({ type }: Field, input: unknown): string {
   }
   const isNumber = typeof input === 'number' || isRawNumber(input);
   if (!isNumber || !type.takesNumbers) throw new InvalidValue(say(type.takesNumbers ? 'textOrNumber' : 'text'));
+  return numberText(type, input);
+}
+
+/** A number of a JSON text as text. Throws an {@link InvalidValue} for one that JSON cannot carry exactly (CONTRACT §2). */
+export function numberText(type: FieldType, input: number | RawNumber): string {
   const text = typeof input === 'number' ? String(input) : '';
   const isExact = typeof input === 'number' && !/e/.test(text) && text.replace(/[-.]/g, '').length <= 16 && !isUnsafe(input);
   if (!isExact && !type.traits.isInexact) throw new InvalidValue(say('longNumber'));

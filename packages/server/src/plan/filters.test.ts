@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { modelOf, shopOf } from '../test-models/models.ts';
 import { said } from '../test-models/said.ts';
@@ -116,6 +117,41 @@ describe('a filter', () => {
     'customer__region',
   ])('does not know "%s"', (name) => {
     expect(planFilter(order, { name, values: ['x'] })).toEqual({ parameter: name, reads: [{ name, path: null }], condition: everyRow });
+  });
+
+  it('means the longest field that its name begins with, however many underscores it has', () => {
+    const parts = ['status', 'customer', 'name', 'not', 'in', 'gte', 'exact', 'pk', 'total', 'x', '_', '__', '___'];
+    const known = new Set(['status', 'customer', 'customer__name', 'pk', 'total', 'id']);
+    /** Tries every place where a name may end, from the right. */
+    const meant = (text: string): string | null => {
+      for (let end = text.length; end > 0; end = text.slice(0, end).lastIndexOf('__')) {
+        const lookup = text.slice(end + 2) || (end === text.length ? 'exact' : '');
+        if (!known.has(text.slice(0, end))) continue;
+        const bare = lookup === 'not' || lookup === 'not__' ? 'exact' : lookup.replace(/^not__/, '');
+        return Object.hasOwn(lookups, bare) ? text.slice(0, end) : null;
+      }
+      return null;
+    };
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 8 }), (pieces) => {
+        const name = pieces.join('');
+        const path = planFilter(order, { name, values: ['1'] }).reads[0]?.path;
+        expect([name, path ? path.name : null]).toEqual([name, meant(name)?.replace('pk', 'id') ?? null]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is none with a name of more than 400 characters, and finds no field in it', () => {
+    let asked = 0;
+    const fieldByName = { get: () => void (asked += 1) };
+    const model = { ...order, fieldByName } as unknown as typeof order;
+    for (const name of [`status${'_'.repeat(395)}`, 'status__'.repeat(500), `${'x'.repeat(401)}__in`])
+      expect(planFilter(model, { name, values: ['x'] }).reads).toEqual([{ name, path: null }]);
+    expect(asked).toBe(0);
+    // A name that is shorter is looked up three times at the most: as it is, and before each part of a lookup.
+    planFilter(model, { name: 'status'.padEnd(400, '_'), values: ['x'] });
+    expect(asked).toBeLessThanOrEqual(3);
   });
 
   it.each([

@@ -1,9 +1,12 @@
 import type { Lookup } from '@grimoire/protocol';
+import { maxNameLength } from '../errors.ts';
 import { parseBoolean } from '../model/field-types/boolean.ts';
 import { InvalidValue } from '../model/field-type.ts';
+import { valueField } from '../model/field.ts';
+import { numberText } from '../model/input.ts';
 import { type FieldPath, type Model, singleKey } from '../model/model.ts';
 import { parseKey } from '../request/key.ts';
-import type { FilterParameter } from '../request/parameters.ts';
+import type { FilterParameter, FilterValue } from '../request/parameters.ts';
 import { type Condition, everyRow, noRow, noneOf } from './condition.ts';
 import { lookups, lookupsOf } from './lookups.ts';
 import { keysAre } from './keys.ts';
@@ -16,14 +19,17 @@ interface Resolved {
   readonly lookup: string;
 }
 
-/** The field that a parameter names, and the lookup after it; the longest matching field name is used (CONTRACT §4). */
+/**
+ * The field that a parameter names, and the lookup after it; the longest matching field name is used (CONTRACT §4). A lookup has at most two
+ * parts, `not__in`: no shorter name than that is tried.
+ */
 function resolve(model: Model, parameter: string): Resolved | null {
+  if (parameter.length > maxNameLength) return null;
   let end = parameter.length;
-  while (end > 0) {
+  for (let parts = 0; parts <= 2 && end > 0; parts++) {
     const name = parameter.slice(0, end);
-    const lookup = parameter.slice(end + 2) || (end === parameter.length ? 'exact' : '');
     const path = findPath(model, name);
-    if (path) return { path, lookup };
+    if (path) return { path, lookup: parts === 0 ? 'exact' : parameter.slice(end + 2) };
     end = name.lastIndexOf('__');
   }
   return null;
@@ -64,9 +70,8 @@ export function planFilter(model: Model, { name, values }: FilterParameter): Fil
   const reads = [{ name, path: path === 'pk' ? pathOfKey(model) : path }];
   const asked = readLookup(lookup);
   if (!asked) return { parameter: name, reads: [{ name, path: null }], condition: everyRow };
-  const given = values.filter((value) => value !== '');
-  if (given.some((value) => value.includes('\0'))) return invalidFilter(name, reads, say('nullCharacters'));
   try {
+    const given = values.filter((value) => value !== '').map((value) => textOf(model, path, value));
     const condition = path === 'pk' ? keyCondition(model, asked.lookup, given) : fieldCondition(path, asked.lookup, given);
     return { parameter: name, reads, condition: asked.isNegated && given.length > 0 ? noneOf(condition) : condition };
   } catch (error) {
@@ -76,8 +81,15 @@ export function planFilter(model: Model, { name, values }: FilterParameter): Fil
 }
 
 /** A filter that cannot be parsed. */
-export function invalidFilter(parameter: string, reads: readonly FilterRead[], message: Said): Filter {
-  return { parameter, reads, condition: { kind: 'invalid', message } };
+export function invalidFilter(parameter: string, reads: readonly FilterRead[], ...messages: readonly Said[]): Filter {
+  return { parameter, reads, condition: { kind: 'invalid', messages } };
+}
+
+/** Throws for a number of a JSON text that may have been rounded before it was sent: it would select another row (CONTRACT §2). */
+function textOf(model: Model, path: FieldPath | 'pk', value: FilterValue): string {
+  if (typeof value !== 'string') return numberText(valueField(path === 'pk' ? model.primaryKey[0] : path.field).type, value);
+  if (value.includes('\0')) throw new InvalidValue(say('nullCharacters'));
+  return value;
 }
 
 function pathOfKey(model: Model): FieldPath {

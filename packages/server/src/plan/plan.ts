@@ -11,7 +11,7 @@ export interface Filter {
   readonly parameter: string;
   /** The fields that it reads. */
   readonly reads: readonly FilterRead[];
-  readonly condition: Condition | { readonly kind: 'invalid'; readonly message: Said };
+  readonly condition: Condition | { readonly kind: 'invalid'; readonly messages: readonly Said[] };
 }
 
 /** A field that a filter reads, with its name in the request. */

@@ -1,11 +1,15 @@
 import { reservedParameters, trashParameter } from '@grimoire/protocol';
-import { invalidParameters } from '../errors.ts';
-import { Message, type Said, say } from '../texts/message.ts';
+import { RequestProblems } from '../errors.ts';
+import type { RawNumber } from '../model/raw-number.ts';
+import { Message, say } from '../texts/message.ts';
+
+/** A value of a filter: a text, or a number of a JSON text. */
+export type FilterValue = string | number | RawNumber;
 
 /** A parameter whose name is not reserved, with all its values. */
 export interface FilterParameter {
   readonly name: string;
-  readonly values: readonly string[];
+  readonly values: readonly FilterValue[];
 }
 
 /** The parsed address of a list, before it is checked against a model (CONTRACT §4). */
@@ -33,27 +37,32 @@ const reserved: ReadonlySet<string> = new Set(reservedParameters);
 const maxWords = 10;
 const maxSearchLength = 200;
 
+/** Whether a parameter of a list is a filter, by its name. */
+export function isFilter(name: string): boolean {
+  return !reserved.has(name) && name !== trashParameter;
+}
+
 /** Reads the parameters of a list. Throws a 400 that names every malformed one. */
 export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes): ListRequest {
-  const problems = new Map<string, Said[]>();
+  const problems = new RequestProblems();
   const filters = new Map<string, string[]>();
   for (const [name, value] of parameters) {
-    if (reserved.has(name) || name === trashParameter) continue;
+    if (!isFilter(name)) continue;
     const values = filters.get(name);
     if (values) values.push(value);
     else filters.set(name, [value]);
   }
   const page = positiveInteger(parameters.get('page'), 1);
-  if (page === null) problems.set('page', [say('positive')]);
+  if (page === null) problems.add('page', say('positive'));
   const pageSize = positiveInteger(parameters.get('page_size'), sizes.pageSize);
-  if (pageSize === null) problems.set('page_size', [say('positive')]);
+  if (pageSize === null) problems.add('page_size', say('positive'));
   const search = searchWords(parameters.get('search') ?? '');
-  if (search instanceof Message) problems.set('search', [search]);
+  if (search instanceof Message) problems.add('search', search);
   const isOfTrash = readTrash(parameters, problems);
   const after = parameters.get('after') || null;
   const before = parameters.get('before') || null;
-  if (after !== null && before !== null) problems.set('before', [say('notCombined', { name: 'after' })]);
-  if (problems.size > 0) throw invalidParameters(problems);
+  if (after !== null && before !== null) problems.add('before', say('notCombined', { name: 'after' }));
+  problems.throwIfAny();
   return {
     page: page ?? 1,
     pageSize: Math.min(pageSize ?? sizes.pageSize, sizes.maxPageSize),
@@ -69,9 +78,9 @@ export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes):
 }
 
 /** Whether the parameters name the rows in the trash. */
-function readTrash(parameters: URLSearchParams, problems: Map<string, Said[]>): boolean {
+function readTrash(parameters: URLSearchParams, problems: RequestProblems): boolean {
   const values = parameters.getAll(trashParameter);
-  if (values.some((value) => value !== 'only')) problems.set(trashParameter, [say('only')]);
+  if (values.some((value) => value !== 'only')) problems.add(trashParameter, say('only'));
   return values.length > 0;
 }
 
@@ -79,7 +88,7 @@ function readTrash(parameters: URLSearchParams, problems: Map<string, Said[]>): 
 export function parseRowRequest(parameters: URLSearchParams): { readonly isOfTrash: boolean } {
   const problems = unknownExcept(parameters, [trashParameter]);
   const isOfTrash = readTrash(parameters, problems);
-  if (problems.size > 0) throw invalidParameters(problems);
+  problems.throwIfAny();
   return { isOfTrash };
 }
 
@@ -113,44 +122,46 @@ export function parseSuggestionsRequest(parameters: URLSearchParams): Suggestion
   const problems = unknownExcept(parameters, ['q', 'page']);
   const text = (parameters.get('q') ?? '').trim();
   const words = searchWords(text);
-  if (words instanceof Message) problems.set('q', [words]);
+  if (words instanceof Message) problems.add('q', words);
   const page = positiveInteger(parameters.get('page'), 1);
-  if (page === null) problems.set('page', [say('positive')]);
-  if (problems.size > 0) throw invalidParameters(problems);
+  if (page === null) problems.add('page', say('positive'));
+  problems.throwIfAny();
   return { text, words: words instanceof Message ? [] : words, page: page ?? 1 };
 }
 
 /** Reads the words for the search of all models. Throws a 400 that names every malformed or unknown parameter. */
 export function parseSearchRequest(parameters: URLSearchParams): SuggestionsRequest {
   const unknown = unknownExcept(parameters, ['q']);
-  if (unknown.size > 0) throw invalidParameters(unknown);
+  unknown.throwIfAny();
   return parseSuggestionsRequest(new URLSearchParams({ q: parameters.get('q') ?? '' }));
 }
 
 /** Reads the model of saved views. Throws a 400 that names every unknown parameter. */
 export function parseViewsRequest(parameters: URLSearchParams): { readonly model: string | undefined } {
   const unknown = unknownExcept(parameters, ['model']);
-  if (unknown.size > 0) throw invalidParameters(unknown);
+  unknown.throwIfAny();
   return { model: parameters.get('model') || undefined };
 }
 
 /** Reads the time zone of a card. Throws a 400 that names every unknown parameter. */
 export function parseCardRequest(parameters: URLSearchParams): { readonly timeZone: string | undefined } {
   const unknown = unknownExcept(parameters, ['time_zone']);
-  if (unknown.size > 0) throw invalidParameters(unknown);
+  unknown.throwIfAny();
   return { timeZone: parameters.get('time_zone') || undefined };
 }
 
 /** Throws a 400 if an address that takes no parameters has some. */
 export function refuseParameters(parameters: URLSearchParams): void {
   const problems = unknownExcept(parameters, []);
-  if (problems.size > 0) throw invalidParameters(problems);
+  problems.throwIfAny();
 }
 
 /** A message for each parameter that is not known. `format` always is. */
-function unknownExcept(parameters: URLSearchParams, known: readonly string[]): Map<string, Said[]> {
-  const unknown = [...parameters.keys()].filter((name) => name !== 'format' && !known.includes(name));
-  return new Map(unknown.map((name) => [name, [say('unknownParameter')]]));
+function unknownExcept(parameters: URLSearchParams, known: readonly string[]): RequestProblems {
+  const problems = new RequestProblems();
+  for (const name of new Set(parameters.keys()))
+    if (name !== 'format' && !known.includes(name)) problems.add(name, say('unknownParameter'));
+  return problems;
 }
 
 /** A page of the history of a row. */
@@ -167,8 +178,8 @@ export function parseHistoryRequest(parameters: URLSearchParams, sizes: PageSize
   const isOfTrash = readTrash(parameters, problems);
   const number = positiveInteger(parameters.get('page'), 1);
   const size = positiveInteger(parameters.get('page_size'), sizes.pageSize);
-  if (number === null) problems.set('page', [say('positive')]);
-  if (size === null) problems.set('page_size', [say('positive')]);
-  if (problems.size > 0) throw invalidParameters(problems);
+  if (number === null) problems.add('page', say('positive'));
+  if (size === null) problems.add('page_size', say('positive'));
+  problems.throwIfAny();
   return { number: number ?? 1, size: Math.min(size ?? sizes.pageSize, sizes.maxPageSize), isOfTrash };
 }

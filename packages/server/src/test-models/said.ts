@@ -20,7 +20,7 @@ export function said(condition: Condition | Filter['condition']): string {
     case 'false':
       return condition.kind;
     case 'invalid':
-      return `invalid: ${String(condition.message)}`;
+      return `invalid: ${condition.messages.map(String).join(' ')}`;
     case 'and':
     case 'or':
       return `(${condition.parts.map(said).join(` ${condition.kind} `)})`;

@@ -1,11 +1,12 @@
 import { trashParameter } from '@grimoire/protocol';
 import { z } from 'zod';
-import { invalidParameters } from '../../errors.ts';
+import { invalidParameter, RequestProblems } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
 import type { ModelAction } from '../../model/model-action.ts';
 import { readParams } from '../../model/build/params.ts';
-import { planFilters } from '../../plan/filter-groups.ts';
-import { type PageSizes, parseListRequest } from '../../request/parameters.ts';
+import { isRawNumber } from '../../model/raw-number.ts';
+import { filterValue, planFilters } from '../../plan/filter-groups.ts';
+import { type FilterParameter, isFilter, type PageSizes, parseListRequest } from '../../request/parameters.ts';
 import { maxBulk, readIds } from '../../write/bulk.ts';
 import type { RunRequest } from '../../actions/run-request.ts';
 import { row, shaped, shapeText } from '../body.ts';
@@ -49,7 +50,8 @@ function chosenBy(
 ): RunRequest['chosen'] {
   if (isFiltered === true) {
     if (ids !== undefined) throw problem('ids', say('notCombined', { name: 'all_filtered' }));
-    const { filters, search, isOfTrash } = parseListRequest(listParameters(params ?? {}), sizes);
+    const { filters, reserved } = filtersIn(params ?? {});
+    const { search, isOfTrash } = parseListRequest(reserved, sizes);
     // Actions run on rows that are not in the trash.
     if (isOfTrash) throw problem(trashParameter, say('unknownParameter'));
     return { kind: 'matching', filters: planFilters(model, filters), search };
@@ -61,27 +63,30 @@ function chosenBy(
 /** Parameters of a list that do not select rows. */
 const ignored: ReadonlySet<string> = new Set(['page', 'page_size', 'ordering', 'after', 'before', 'format']);
 
-/** Filters in the form of query parameters; a list of values means any of them. */
-function listParameters(params: Readonly<Record<string, unknown>>): URLSearchParams {
-  const parameters = new URLSearchParams();
-  const problems = new Map<string, Said[]>();
-  for (const [name, given] of Object.entries(params)) {
-    if (ignored.has(name)) continue;
-    const values = Array.isArray(given) ? (given as unknown[]) : [given];
-    const texts = values.flatMap((value) => (isPlain(value) ? [String(value)] : []));
-    // An empty list of values must not select all rows.
-    const isMissing = texts.length < values.length || texts.length === 0 || (name === 'search' && texts.length > 1);
-    if (isMissing) problems.set(name, [say('filterValue')]);
-    for (const text of texts) parameters.append(name, text);
-  }
-  if (problems.size > 0) throw invalidParameters(problems);
-  return parameters;
+/** The filters of a list, and its parameters that are none; a list of values means any of them. */
+interface ListParameters {
+  readonly filters: readonly FilterParameter[];
+  readonly reserved: URLSearchParams;
 }
 
-function isPlain(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+function filtersIn(params: Readonly<Record<string, unknown>>): ListParameters {
+  const filters: FilterParameter[] = [];
+  const reserved = new URLSearchParams();
+  const problems = new RequestProblems();
+  for (const [name, given] of Object.entries(params)) {
+    if (ignored.has(name)) continue;
+    const values = (Array.isArray(given) ? (given as unknown[]) : [given]).map(filterValue);
+    const known = values.filter((value) => value !== null);
+    // An empty list of values must not select all rows.
+    if (known.length < values.length || known.length === 0 || (name === 'search' && known.length > 1))
+      problems.add(name, say('filterValue'));
+    if (isFilter(name)) filters.push({ name, values: known });
+    else for (const value of known) reserved.append(name, isRawNumber(value) ? value.rawJSON : String(value));
+  }
+  problems.throwIfAny();
+  return { filters, reserved };
 }
 
 function problem(name: string, message: Said): Error {
-  return invalidParameters(new Map([[name, [message]]]));
+  return invalidParameter(name, message);
 }
