@@ -172,11 +172,12 @@ function homeOf(
 }
 
 /** The limits of each user's requests. Together they leave connections for other users; reads that share a connection have limits of their own. */
-function limitsOf({ maxReads, maxWrites }: Database): Pick<Service, 'searchLimit' | 'writeLimit'> & ReadLimits {
+function limitsOf({ maxReads, maxWrites }: Database): Pick<Service, 'planLimit' | 'searchLimit' | 'writeLimit'> & ReadLimits {
   const reads = Math.max(2, maxReads * 0.4);
   return {
     readLimit: new UserLimit(reads, 'unavailable'),
     suggestLimit: new UserLimit(2, 'unavailable'),
+    planLimit: new UserLimit(Infinity, 'unavailable'),
     // Where there are many places, one of them is left for the user's lists.
     searchLimit: new UserLimit(Math.max(2, reads - 1), 'unavailable'),
     // At least two: the second write of a user begins while the first one commits. Of three places or fewer, none can be kept free for others.

@@ -28,8 +28,11 @@ export async function respond(match: Match, exchange: Exchange | StaffExchange):
   const endpoint = endpointOf(match, known);
   checkRight(endpoint, known);
   const request = await read(endpoint, endpoint.isOfTrash ? inTrash(known as ModelExchange) : known);
-  const call: AnyCall = { ...request, input: endpoint.input?.(request) };
-  return runHandler(endpoint, call);
+  // What a request makes the planner do is done before the first wait.
+  return exchange.service.planLimit.begin('policy' in exchange ? exchange.policy.actor.id : null, async () => {
+    const call: AnyCall = { ...request, input: endpoint.input?.(request) };
+    return runHandler(endpoint, call);
+  });
 }
 
 /** Whether the transaction of a write confirms its user before anything is written: the request need not wait until the user is read. */

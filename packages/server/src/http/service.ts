@@ -36,6 +36,8 @@ export interface Service {
   readonly languages: Languages;
   readonly store: Store;
   readonly recorder: Recorder;
+  /** Limits what one user's requests make the service do before they ask the database. */
+  readonly planLimit: UserLimit;
   /** Limits how many models are searched for one user at a time, by all of their searches together. */
   readonly searchLimit: UserLimit;
   /** Limits how many requests of one user write at a time. */

@@ -84,6 +84,36 @@ describe('UserLimit', () => {
     expect(await most(limit, ['a', 'a'], 10)).toBe(1);
   });
 
+  it('counts what a job does before its first wait, and begins the jobs of a user who has used up their share one at a time', async () => {
+    vi.useRealTimers();
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'Date'] });
+    const limit = new UserLimit(Infinity, 'unavailable');
+    const highest = async (user: string, planned: number): Promise<number> => {
+      let [running, high] = [0, 0];
+      const job = async (): Promise<void> => {
+        high = Math.max(high, ++running);
+        vi.advanceTimersByTime(planned);
+        await new Promise((resolve) => void setImmediate(resolve));
+        running -= 1;
+      };
+      await Promise.all(Array.from({ length: 5 }, () => limit.begin(user, job)));
+      return high;
+    };
+    // What every request takes does not count, however many there are.
+    for (let count = 0; count < 100; count++) expect(await highest('a', 2)).toBe(5);
+    expect(await highest('b', 0)).toBe(5);
+    expect(await highest('a', 240)).toBe(5);
+    expect(await highest('a', 0)).toBe(1);
+    expect(await highest('b', 0)).toBe(5);
+    expect(await highest('a', 0)).toBe(1);
+    // Nobody waits for a user who works alone.
+    vi.advanceTimersByTime(11_000);
+    expect(await highest('a', 300)).toBe(5);
+    expect(await highest('a', 0)).toBe(5);
+    // Jobs of the service itself belong to no user.
+    expect(await limit.begin(null, async () => 'done')).toBe('done');
+  });
+
   it('has a job run by itself that has found no place to share for 50 ms', async () => {
     const limit = new UserLimit(1, 'locked');
     const holding = Array.from({ length: 4 }, () => limit.runSharing('a', lasting(1000)));

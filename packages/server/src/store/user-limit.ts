@@ -1,6 +1,7 @@
 import { atOnce, type Charge, type Turns } from '../databases/database.ts';
 import type { RawStatement } from '../databases/statement.ts';
 import { AdminError } from '../errors.ts';
+import { yieldToEventLoop } from '../event-loop.ts';
 import { type Overload, Semaphore } from './semaphore.ts';
 import { say } from '../texts/message.ts';
 import { waitLimit } from '../wait-limit.ts';
@@ -19,6 +20,9 @@ const sharingWait = 50;
 
 /** How many jobs that share connections a user may run in place of one that takes a connection for itself. */
 const sharers = 4;
+
+/** Milliseconds that the beginning of a job usually takes: only what is longer counts. */
+const usual = 2;
 
 /** Options of a {@link UserLimit}. */
 export interface UserLimitOptions {
@@ -113,6 +117,25 @@ export class UserLimit {
     }
   }
 
+  /**
+   * Begins a job whose synchronous part, before its first wait, counts against the share of its user where it takes longer than usual. If that
+   * share is used up while other users work, the jobs run one at a time, and the event loop goes on between them.
+   */
+  async begin<T>(user: string | null, job: () => Promise<T>): Promise<T> {
+    if (user === null) return job();
+    const entry = this.#entryOf(user);
+    this.#noteWork(entry);
+    if (!this.#isSlowed(entry)) return begun(entry, job);
+    const release = await entry.alone.acquire(waitLimit());
+    if (!release) throw this.#refusal();
+    try {
+      await yieldToEventLoop();
+      return await begun(entry, job);
+    } finally {
+      release();
+    }
+  }
+
   #entryOf(user: string): Entry {
     const known = this.#users.get(user);
     if (known) return known;
@@ -171,6 +194,15 @@ export class UserLimit {
 export function turnsOf(limit: UserLimit, { isLong, until }: RawStatement, user: string | null): Turns {
   if (isLong !== true) return atOnce;
   return { alone: (job) => limit.run(user, job, until), sharing: (job) => limit.runSharing(user, job, until) };
+}
+
+function begun<T>(entry: Entry, job: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  try {
+    return job();
+  } finally {
+    charge(entry, Math.max(0, performance.now() - started - usual));
+  }
 }
 
 /** Adds milliseconds to the time that the jobs of a user took. */

@@ -1,7 +1,7 @@
 import type { Operation, OperationResults } from '@grimoire/protocol';
 import { z } from 'zod';
 import { requireRight } from '../../authorize/authorize.ts';
-import { AdminError, invalidParameters } from '../../errors.ts';
+import { invalidParameter, OperationProblems } from '../../errors.ts';
 import { keyOnWire } from '../../plan/keys.ts';
 import { bulkDoc } from '../../openapi/model-docs.ts';
 import { bulkDelete, bulkPurge, bulkRestore, bulkUpdate, maxBulk } from '../../write/bulk.ts';
@@ -66,9 +66,9 @@ export const postBulk: Endpoint = endpoint({
 function readBulk(exchange: ModelExchange, body: Readonly<Record<string, unknown>>): Bulk {
   const { model, policy } = exchange;
   if ('operations' in body) {
-    const operations = readOperations(shaped(body, operationsBody).operations);
+    const { operations } = shaped(body, operationsBody);
     requireRights(exchange, operations);
-    return { kind: 'operations', operations };
+    return { kind: 'operations', operations: readOperations(operations) };
   }
   if (body['action'] === 'delete') {
     requireRight(policy, model, 'delete');
@@ -80,7 +80,7 @@ function readBulk(exchange: ModelExchange, body: Readonly<Record<string, unknown
     requireRight(policy, model, action);
     return { kind: action, ids: keys };
   }
-  if (body['action'] !== 'update') throw invalidParameters(new Map([['action', [say('deleteOrUpdate')]]]));
+  if (body['action'] !== 'update') throw invalidParameter('action', say('deleteOrUpdate'));
   requireRight(policy, model, 'change');
   const { ids: keys, data } = shaped(body, updateBody);
   return { kind: 'update', ids: keys, data };
@@ -95,26 +95,38 @@ async function write(exchange: ModelExchange, session: WriteSession, bulk: Bulk)
   return bulkUpdate(session, model, bulk.ids, bulk.data);
 }
 
-/** Requires the rights of all operations, before the first is executed, and before the response of an earlier request is given again. */
-function requireRights({ model, policy }: ModelExchange, operations: readonly Operation[]): void {
-  for (const { op, model: key } of operations) {
-    const owner = key === undefined ? model : policy.registry.find(key);
-    // For a model that the user may not know of, the error names the number of the operation.
-    if (owner && policy.knows(owner)) requireRight(policy, owner, rightOf[op]);
+/**
+ * Requires the rights of all operations, malformed ones too, before the first is read (CONTRACT §11), and before the response of an earlier
+ * request is given again.
+ */
+function requireRights({ model, policy }: ModelExchange, operations: readonly unknown[]): void {
+  const asked = new Map<string, Set<unknown>>();
+  for (const each of operations) {
+    const { op, model: key } = (each ?? {}) as { readonly op?: unknown; readonly model?: unknown };
+    if (typeof op !== 'string' || !Object.hasOwn(rightOf, op)) continue;
+    const models = asked.get(op) ?? new Set();
+    asked.set(op, models.add(key));
+  }
+  for (const [op, models] of asked) {
+    for (const key of models) {
+      const owner = key === undefined ? model : typeof key === 'string' ? policy.registry.find(key) : undefined;
+      // For a model that the user may not know of, the error names the number of the operation.
+      if (owner && policy.knows(owner)) requireRight(policy, owner, rightOf[op as Operation['op']]);
+    }
   }
 }
 
 /** Parses each operation separately, so that an error names the number of its operation. */
 function readOperations(raw: readonly unknown[]): Operation[] {
-  const problems: Record<string, unknown> = {};
-  const operations = raw.map((value, index) => {
+  const problems = new OperationProblems();
+  const operations: Operation[] = [];
+  for (const [index, value] of raw.entries()) {
     const result = operation.safeParse(value);
-    if (!result.success) problems[index] = Object.fromEntries(problemsOf(result.error));
-    return result.data as Operation;
-  });
-  const [first] = Object.keys(problems);
-  if (first !== undefined)
-    throw new AdminError('invalid', { detail: say('operationMalformed', { index: first }), body: { operations: problems } });
+    if (result.success) operations.push(result.data as Operation);
+    else problems.add(index, problemsOf(result.error).asFields(), say('operationMalformed', { index }));
+    if (problems.isFull) break;
+  }
+  problems.throwIfAny();
   return operations;
 }
 
