@@ -212,3 +212,68 @@ describe.each(dialects)('shared views on %s', (dialect) => {
     expect((await root.delete(`${views}${id}/`)).status).toBe(204);
   });
 });
+
+describe.each(dialects)('many shared views on %s', (dialect) => {
+  const start = () => serviceOfTest(startService({ dialect, setup, models: [note, vault] }));
+
+  it('name no field that is hidden from their user, in whatever form', async () => {
+    const { service, root } = await start();
+    const ann = await service.user({ username: 'ann', permissions: seesNotes });
+    const display = {
+      columns: { order: ['title', 'secret'], shown: ['secret', 'title'] },
+      look: { pinned: ['secret'], widths: { secret: 80, title: 100 } },
+      filter: { secret__contains: 'x', title: 'a', _filter: '{"or":[{"title":1},{"not":{"secret__in":[1]}}]}' },
+      sort: { field: 'title,-secret', order: 'ASC' },
+      notes: ['secretary', 'a secret', { deep: [['secret', 12345678901234567890n.toString()]] }],
+    };
+    const { id, ...saved } = await save(root, 'look', { sharing: { kind: 'all' }, query: 'title=a', display });
+    expect(saved.display).toEqual(display);
+    const [seen] = (await ann.get(views)).body.views;
+    expect(seen).toMatchObject({ id, query: 'title=a', problems: {} });
+    expect(seen.display).toEqual({
+      columns: { order: ['title'], shown: ['title'] },
+      look: { pinned: [], widths: { title: 100 } },
+      filter: { title: 'a' },
+      sort: { order: 'ASC' },
+      notes: ['secretary', { deep: [['12345678901234567890']] }],
+    });
+    expect((await root.get(views)).body.views[0].display).toEqual(display);
+    const reader = await service.user({ username: 'reader', permissions: [...seesNotes, 't.note:view_secret'] });
+    expect((await reader.get(views)).body.views[0].display).toEqual(display);
+  });
+
+  it('are at most a hundred of one user, and a thousand of an answer, with the own ones and the defaults', async () => {
+    const { service, root } = await start();
+    const eve = await service.user({ username: 'eve', permissions: [...shares, 't.vault:view_vault'] });
+    const id = String((await eve.get('/auth/me/')).body.id);
+    const column = 'owner, model, name, query, display, sharing, group_id, default_for, version, created_at, changed_at';
+    const insert = (owner: string, count: number, key: string): Promise<void> => {
+      const now = dialect === 'sqlite' ? '0' : 'now()';
+      const row = (index: number): string => `('${owner}', '${key}', 'view ${index}', '', '{}', 'all', NULL, NULL, 1, ${now}, ${now})`;
+      return service.database.execute(
+        `INSERT INTO grimoire_saved_view (${column}) VALUES ${Array.from({ length: count }, (_, index) => row(index)).join()}`,
+      );
+    };
+    await insert(id, 60, 't.Vault');
+    await insert(id, 40, 't.Note');
+    const own = await save(eve, 'own');
+    const most = { detail: expect.any(String), sharing: ['You share 100 views, which is the most. Stop sharing one that nobody uses.'] };
+    for (const answer of [
+      await eve.post(views, { model: 't.Note', name: 'x', sharing: { kind: 'all' } }),
+      await eve.patch(`${views}${own.id}/`, { sharing: { kind: 'all' } }),
+    ])
+      expect([answer.status, answer.body]).toEqual([400, most]);
+    // One that is shared may be changed, and another take its place.
+    const [first] = (await eve.get(views)).body.views;
+    expect((await eve.patch(`${views}${first.id}/`, { name: 'other', sharing: { kind: 'all' } })).status).toBe(200);
+    expect((await eve.patch(`${views}${first.id}/`, { sharing: { kind: 'own' } })).status).toBe(200);
+    await insert('nobody', 1200, 't.Note');
+    const opening = await save(root, 'the default', { sharing: { kind: 'all' }, is_default: true });
+    const last = await save(eve, 'last');
+    const { body } = await eve.get(views);
+    expect([body.views.length, body.defaults]).toEqual([1000, { 't.Note': opening.id }]);
+    const ids = body.views.map((view: { id: number }) => view.id);
+    expect(ids).toEqual(ids.toSorted((one: number, other: number) => one - other));
+    expect(ids).toEqual(expect.arrayContaining([own.id, opening.id, last.id]));
+  });
+});

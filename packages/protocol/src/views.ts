@@ -15,7 +15,7 @@ export interface SavedView {
   readonly name: string;
   /** The parameters of the list: filters, `search`, `ordering` and `page_size`, as a query string without a question mark. */
   readonly query: string;
-  /** What the frontend keeps of the look of the list; the service does not read it. */
+  /** What the frontend keeps of the look of the list, without what it says of fields that are hidden from the user. */
   readonly display: Readonly<Record<string, unknown>>;
   readonly sharing: ViewSharing;
   /** Whether the list opens with this view for those with whom it is shared. */

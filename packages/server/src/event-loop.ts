@@ -51,6 +51,11 @@ export function yieldEvery(index: number): Promise<void> | undefined {
   return index % 100 === 99 && performance.now() - lastTurn > longest ? yieldToEventLoop() : undefined;
 }
 
+/** Yields to the event loop, if it has not gone on for 2 ms: for work of which each step may take as long as 100 rows. */
+export function yieldIfLong(): Promise<void> | undefined {
+  return performance.now() - lastTurn > longest ? yieldToEventLoop() : undefined;
+}
+
 /** Yields to the event loop, so that other requests are served. */
 export async function yieldToEventLoop(): Promise<void> {
   await nextTurn();

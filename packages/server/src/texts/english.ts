@@ -222,6 +222,7 @@ export const english = {
   // Saved views.
   maxViews: 'You have {count} views, which is the most. Delete one that you do not use.',
   maxViewsOfModel: 'You have {count} views of a model, which is the most. Delete one that you do not use.',
+  maxSharedViews: 'You share {count} views, which is the most. Stop sharing one that nobody uses.',
   viewOfOther: 'Only the user who has made a view can keep it to themselves.',
   noGroups: 'There are no groups here: share the view with all, or with nobody.',
   notOfGroup: 'You are in no such group.',

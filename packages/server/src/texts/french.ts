@@ -257,6 +257,7 @@ export const french: Catalogue = {
 
     maxViews: 'Vous avez {count} vues, c’est le maximum. Supprimez-en une que vous n’utilisez pas.',
     maxViewsOfModel: 'Vous avez {count} vues d’un modèle, c’est le maximum. Supprimez-en une que vous n’utilisez pas.',
+    maxSharedViews: 'Vous partagez {count} vues, c’est le maximum. Cessez d’en partager une que personne n’utilise.',
     viewOfOther: 'Seul l’auteur d’une vue peut la garder pour lui.',
     noGroups: 'Il n’y a pas de groupes ici : partagez la vue avec tous, ou avec personne.',
     notOfGroup: 'Vous n’êtes pas dans ce groupe.',

@@ -261,6 +261,7 @@ export const german: Catalogue = {
 
     maxViews: 'Sie haben {count} Ansichten, mehr sind nicht möglich. Löschen Sie eine, die Sie nicht benutzen.',
     maxViewsOfModel: 'Sie haben {count} Ansichten eines Modells, mehr sind nicht möglich. Löschen Sie eine, die Sie nicht benutzen.',
+    maxSharedViews: 'Sie teilen {count} Ansichten, mehr sind nicht möglich. Beenden Sie das Teilen einer, die niemand benutzt.',
     viewOfOther: 'Nur wer eine Ansicht angelegt hat, kann sie für sich behalten.',
     noGroups: 'Hier gibt es keine Gruppen: Teilen Sie die Ansicht mit allen oder mit niemandem.',
     notOfGroup: 'Sie sind in keiner solchen Gruppe.',

@@ -238,6 +238,7 @@ export const korean: Catalogue = {
 
     maxViews: '보기가 {count}개로 최대 개수에 도달했습니다. 사용하지 않는 보기를 삭제하세요.',
     maxViewsOfModel: '한 모델의 보기가 {count}개로 최대 개수에 도달했습니다. 사용하지 않는 보기를 삭제하세요.',
+    maxSharedViews: '공유 중인 보기가 {count}개로 최대 개수에 도달했습니다. 아무도 사용하지 않는 보기의 공유를 중지하세요.',
     viewOfOther: '보기를 만든 사용자만 자기 전용으로 둘 수 있습니다.',
     noGroups: '여기에는 그룹이 없습니다. 모두와 공유하거나 공유하지 마세요.',
     notOfGroup: '그런 그룹에 속해 있지 않습니다.',

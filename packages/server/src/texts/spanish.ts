@@ -254,6 +254,7 @@ export const spanish: Catalogue = {
 
     maxViews: 'Tiene {count} vistas, que es el máximo. Elimine una que no use.',
     maxViewsOfModel: 'Tiene {count} vistas de un modelo, que es el máximo. Elimine una que no use.',
+    maxSharedViews: 'Comparte {count} vistas, que es el máximo. Deje de compartir una que nadie use.',
     viewOfOther: 'Solo quien creó una vista puede reservarla para sí.',
     noGroups: 'Aquí no hay grupos: comparta la vista con todos o con nadie.',
     notOfGroup: 'No pertenece a ese grupo.',

@@ -13,6 +13,9 @@ import { type Message, say } from '../texts/message.ts';
 const maxOfModel = 100;
 const maxOfUser = 500;
 
+/** The most views that one user shares: everybody with whom they are shared receives them. */
+const maxShared = 100;
+
 /** What saved views are read and written with. */
 export interface ViewParts extends ViewTables {
   readonly database: Database;
@@ -36,11 +39,15 @@ export class SavedViews {
     this.#queries = new ViewQueries(parts.database.dialect, parts);
   }
 
-  /** The views that a user may use now, of one model or of all, in the order in which they were made. */
+  /**
+   * The views that a user may use now, of one model or of all, in the order in which they were made: at most a thousand, of which the user's
+   * own, and those with which lists open, come first.
+   */
   async usable(policy: Policy, model: string | undefined): Promise<StoredView[]> {
     const { database, limit } = this.#parts;
     const rows = await limit.run(policy.actor.id, () => database.read(this.#queries.usable(policy.actor, model)));
-    return rows.map(viewOf).filter((view) => mayView(view, policy));
+    const views = rows.map(viewOf).filter((view) => mayView(view, policy));
+    return views.toSorted((one, other) => one.id - other.id);
   }
 
   /** The groups with which a user may share; none if they may not share, or if there are no groups. */
@@ -64,8 +71,9 @@ export class SavedViews {
    */
   async create(session: WriteSession, input: NewSavedView): Promise<StoredView> {
     await this.#lock(session);
-    await this.#requireRoom(session, input.model);
     const { model, name, query = '', display = {}, sharing = { kind: 'own' }, is_default: isDefault = false } = input;
+    await this.#requireRoom(session, model);
+    if (sharing.kind !== 'own') await this.#requireRoomToShare(session, model);
     const content = { model, name, query, display: JSON.stringify(display), sharing: await this.#resolved(session, sharing), isDefault };
     requireShared(content);
     await this.#displace(session, content, 0);
@@ -80,6 +88,7 @@ export class SavedViews {
   async change(session: WriteSession, id: number, change: SavedViewChange, requireMatch: RequireMatch): Promise<StoredView> {
     const before = await this.#changeable(session, id, requireMatch);
     const content = await this.#changed(session, before, change);
+    if (before.sharing.kind === 'own' && content.sharing.kind !== 'own') await this.#requireRoomToShare(session, before.model);
     requireShared(content);
     await this.#displace(session, content, id);
     await session.writes.runOwn(this.#queries.update(id, content, defaultFor(content), session.now));
@@ -116,6 +125,12 @@ export class SavedViews {
     const isOfModel = Number(ofModel) >= maxOfModel;
     const message = isOfModel ? say('maxViewsOfModel', { count: maxOfModel }) : say('maxViews', { count: maxOfUser });
     throw refusal('non_field_errors', message);
+  }
+
+  /** Throws a 400 if the user shares as many views as one user may. */
+  async #requireRoomToShare({ policy, writes }: WriteSession, model: string): Promise<void> {
+    const { rows } = await writes.runOwn(this.#queries.counts(policy.actor.id, model));
+    if (Number(rows[0]?.[2]) >= maxShared) throw refusal('sharing', say('maxSharedViews', { count: maxShared }));
   }
 
   /** The content of a view after a change. A view that is shared with others than before is a default only if the change says so. */

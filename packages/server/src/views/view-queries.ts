@@ -20,6 +20,9 @@ type Content = 'name' | 'query' | 'display' | 'sharing' | 'group' | 'defaultFor'
 /** The largest number of groups of which a superuser is told that they may share with them. */
 const maxGroups = 1000;
 
+/** The largest number of views of an answer. */
+const maxViews = 1000;
+
 const columns = ['id', 'owner', 'model', 'name', 'query', 'display', 'sharing', 'group_id', 'default_for', 'version'];
 
 /** The statements that read. */
@@ -36,14 +39,16 @@ function viewReads(dialect: Dialect, { tables, hasGroups }: ViewTables): ViewRea
   return {
     usable: new OwnQuery(
       dialect,
-      (_, given) => sql`${ofUser(given, sql`(${given('model')} = '' OR v.model = ${given('model')})`)} ORDER BY v.id`,
+      (_, given) =>
+        sql`${ofUser(given, sql`(${given('model')} = '' OR v.model = ${given('model')})`)} ORDER BY ${rankSql(given)}, v.id LIMIT ${sql.lit(maxViews)}`,
       { isPrepared: true },
     ),
     one: new OwnQuery(dialect, (_, given) => ofUser(given, sql`v.id = ${given('id')}`)),
     default: new OwnQuery(dialect, (_, given) => select(given, sql`v.default_for = ${given('defaultFor')} AND v.id <> ${given('id')}`)),
     counts: new OwnQuery(dialect, (_, given) => {
       const ofModel = sql`COUNT(CASE WHEN v.model = ${given('model')} THEN 1 END)`;
-      return sql`SELECT COUNT(*), ${ofModel} FROM ${sql.table(tables.savedView)} v WHERE v.owner = ${given('owner')}`;
+      const shared = sql`COUNT(CASE WHEN v.sharing <> 'own' THEN 1 END)`;
+      return sql`SELECT COUNT(*), ${ofModel}, ${shared} FROM ${sql.table(tables.savedView)} v WHERE v.owner = ${given('owner')}`;
     }),
   };
 }
@@ -144,7 +149,7 @@ export class ViewQueries {
     return this.#reads.default.with({ ...readerOf(actor), defaultFor: key, id });
   }
 
-  /** The number of views of a user, and of those of a model. */
+  /** The number of views of a user, of those of a model, and of those that are shared. */
   counts(owner: string | null, model: string): RawStatement {
     return this.#reads.counts.with({ owner, model });
   }
@@ -213,6 +218,11 @@ export function groupOf([id, name]: RawRow): ViewGroup {
 
 function readerOf({ id, isSuperuser }: Actor): Record<Reading, unknown> {
   return { owner: id, user: Number(id), everyGroup: isSuperuser ? 1 : 0 };
+}
+
+/** Own views come first, then those with which lists open. */
+function rankSql(given: PlaceholderOf<Reading>): Sql {
+  return sql`CASE WHEN v.owner = ${given('owner')} THEN 0 WHEN v.default_for IS NOT NULL THEN 1 ELSE 2 END`;
 }
 
 /** Own views, those of all, and those of the user's groups; a superuser may use those of every group. */

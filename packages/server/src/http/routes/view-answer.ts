@@ -8,6 +8,8 @@ import { parseListRequest } from '../../request/parameters.ts';
 import { isOwn, mayChange, type StoredView, tagOf } from '../../views/stored-view.ts';
 import type { StaffExchange } from '../exchange.ts';
 import { policyOf } from '../trash.ts';
+import type { Policy } from '../../authorize/policy.ts';
+import { withoutNames } from '../../views/named-fields.ts';
 import { say, written, type Wording } from '../../texts/message.ts';
 
 /** Parameters that say which page is shown: a view has none. */
@@ -31,7 +33,7 @@ export function viewAnswer(view: StoredView, exchange: StaffExchange): SavedView
     name,
     query: isHidden ? '' : query,
     // The number of a JSON text is answered with all its digits.
-    display: isHidden ? {} : (parseExact(display) as SavedView['display']),
+    display: isHidden ? {} : displayFor(view, served, policy),
     sharing: sharing.kind === 'group' ? { kind: 'group', group: sharing.group } : { kind: sharing.kind },
     is_default: isDefault,
     is_own: isOwn(view, policy),
@@ -39,6 +41,16 @@ export function viewAnswer(view: StoredView, exchange: StaffExchange): SavedView
     problems: writtenFields(isHidden ? unusable : problems, policy.registry.wording),
     etag: tagOf(view),
   };
+}
+
+/** What a view looks like. Someone else's names no field that is hidden from the user: where it does, that part is left out. */
+function displayFor(view: StoredView, model: Model | undefined, policy: Policy): SavedView['display'] {
+  const display = parseExact(view.display) as SavedView['display'];
+  if (!model || isOwn(view, policy)) return display;
+  const { fields } = policy.view(model);
+  const seen = new Set(fields);
+  const hidden = model.fields.filter((field) => !seen.has(field)).map(({ name }) => name);
+  return withoutNames(display, new Set(hidden)) as SavedView['display'];
 }
 
 function writtenFields(fields: Problems, wording: Wording): SavedView['problems'] {

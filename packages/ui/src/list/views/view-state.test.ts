@@ -66,6 +66,33 @@ describe('what a saved view keeps of a list', () => {
       expect(stateOf(schema, view({ query, display: { ...display, look: other } })).look).toBeUndefined();
   });
 
+  it('counts only where its two halves say the same: the service has judged one of them', () => {
+    const { query, display } = savedOf(schema, state);
+    const judged = stateOf(schema, view({ query: 'search=a', display: {} }));
+    for (const filter of [
+      { q: 'a', secret: 'x' },
+      { q: 'b' },
+      { q: 'a', status: 'lost' },
+      { 'placed~in': 'today', q: 'a' },
+      { _filter: '{' },
+      { a: { b: [{}] } },
+      {},
+    ])
+      expect(
+        stateOf(
+          schema,
+          view({ query: 'search=a&ordering=-placed,number', display: { filter, sort: { field: 'placed,number', order: 'DESC' } } }),
+        ).filter,
+      ).toEqual(judged.filter);
+    // The days of a period are others on another day.
+    const later = query.replaceAll(/(placed__\w+=)2\d{3}/g, '$12001');
+    expect(later).not.toBe(query);
+    expect(stateOf(schema, view({ query: later, display }))).toEqual(state);
+    expect(stateOf(schema, view({ query: `${later}&page_size=20`, display }))).toEqual(state);
+    const sorted = { ...display, sort: { field: 'secret', order: 'ASC' } };
+    expect(stateOf(schema, view({ query, display: sorted })).sort).toEqual({ field: 'placed,-pk', order: 'DESC' });
+  });
+
   it('is found in the parameters of a view that another client has made', () => {
     const other = stateOf(
       schema,

@@ -49,10 +49,10 @@ function lookOf({ pinned, widths, density }: ViewLook, shown: readonly string[])
   };
 }
 
-/** The list that a view shows. A view of another client has its parameters alone. */
+/** The list that a view shows. A view of another client, or one whose look says something else than its parameters, has these alone. */
 export function stateOf(schema: ModelSchema, { query, display }: SavedView): ViewState {
   const { filter, sort, columns, look } = display;
-  const isOwn = isObject(filter) && isSort(sort);
+  const isOwn = isObject(filter) && isSort(sort) && isJudged(schema, { filter, sort }, query);
   const base = isOwn ? { filter, sort } : fromQuery(schema, query);
   return {
     ...base,
@@ -61,9 +61,28 @@ export function stateOf(schema: ModelSchema, { query, display }: SavedView): Vie
   };
 }
 
+/**
+ * Whether a list has the parameters of a query, except that relative periods may have other days by now. The service has judged the query, and
+ * nothing else: other parameters may be refused, and each list that opens with the view would show an error.
+ */
+function isJudged(schema: ModelSchema, state: ViewState, query: string): boolean {
+  const [made, judged] = [new URLSearchParams(savedOf(schema, state).query), new URLSearchParams(query)];
+  for (const name of ofNoState) judged.delete(name);
+  for (const parameters of [made, judged]) if (parameters.get('ordering') === '') parameters.delete('ordering');
+  const relative = Object.entries(state.filter).filter(([name, value]) => `${name}${String(value)}`.includes('~'));
+  const moving = new Set(Object.keys(filtersOf(Object.fromEntries(relative))));
+  const names = new Set([...made.keys(), ...judged.keys()]);
+  return [...names].every((name) =>
+    moving.has(name) ? made.has(name) && judged.has(name) : JSON.stringify(made.getAll(name)) === JSON.stringify(judged.getAll(name)),
+  );
+}
+
 function isSort(value: unknown): value is SortPayload {
   return isObject(value) && typeof value['field'] === 'string' && (value['order'] === 'ASC' || value['order'] === 'DESC');
 }
+
+/** Parameters of a list that are no part of what a view keeps. */
+const ofNoState = ['page_size', 'format'];
 
 /** The names of filters in react-admin, where they differ from those of the parameters. */
 const filterNames = new Map([['search', 'q']]);
@@ -72,7 +91,7 @@ function fromQuery(schema: ModelSchema, query: string): ViewState {
   const parameters = new URLSearchParams(query);
   const filter: Record<string, unknown> = {};
   for (const name of new Set(parameters.keys())) {
-    if (['ordering', 'page_size', 'format'].includes(name)) continue;
+    if (name === 'ordering' || ofNoState.includes(name)) continue;
     const values = parameters.getAll(name);
     filter[filterNames.get(name) ?? name] = values.length > 1 ? values : values[0];
   }
