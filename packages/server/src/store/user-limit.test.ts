@@ -87,12 +87,14 @@ describe('UserLimit', () => {
   it('counts what a job does before its first wait, and begins the jobs of a user who has used up their share one at a time', async () => {
     vi.useRealTimers();
     vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'Date'] });
-    const limit = new UserLimit(Infinity, 'unavailable');
-    const highest = async (user: string, planned: number): Promise<number> => {
+    let used = 0;
+    const limit = new UserLimit(Infinity, 'unavailable', { used: () => used });
+    const highest = async (user: string, planned: number, passes = false): Promise<number> => {
       let [running, high] = [0, 0];
       const job = async (): Promise<void> => {
         high = Math.max(high, ++running);
-        vi.advanceTimersByTime(planned);
+        vi.advanceTimersByTime(passes ? 1000 : planned);
+        used += planned;
         await new Promise((resolve) => void setImmediate(resolve));
         running -= 1;
       };
@@ -101,6 +103,9 @@ describe('UserLimit', () => {
     };
     // What every request takes does not count, however many there are.
     for (let count = 0; count < 100; count++) expect(await highest('a', 2)).toBe(5);
+    // Neither does the time for which another program has the processor.
+    expect(await highest('b', 0, true)).toBe(5);
+    expect(await highest('a', 0, true)).toBe(5);
     expect(await highest('b', 0)).toBe(5);
     expect(await highest('a', 240)).toBe(5);
     expect(await highest('a', 0)).toBe(1);

@@ -31,6 +31,8 @@ export interface UserLimitOptions {
    * user who has none.
    */
   readonly places?: number;
+  /** The milliseconds of processor time that this process has used; by default as the system counts them. */
+  readonly used?: () => number;
 }
 
 interface Entry {
@@ -57,6 +59,7 @@ export class UserLimit {
   readonly #limit: number;
   readonly #otherwise: 'locked' | 'unavailable';
   readonly #places: number;
+  readonly #used: () => number;
   /** How many jobs of all users run, without those that share connections. */
   #held = 0;
   readonly #users = new Map<string, Entry>();
@@ -67,10 +70,11 @@ export class UserLimit {
    * @param limit how many jobs of a user may run at a time.
    * @param otherwise the error of a job that has waited for 5 s.
    */
-  constructor(limit: number, otherwise: 'locked' | 'unavailable', { places = Infinity }: UserLimitOptions = {}) {
+  constructor(limit: number, otherwise: 'locked' | 'unavailable', { places = Infinity, used = processorTime }: UserLimitOptions = {}) {
     this.#limit = Math.max(1, Math.floor(limit));
     this.#otherwise = otherwise;
     this.#places = places;
+    this.#used = used;
   }
 
   /**
@@ -125,14 +129,24 @@ export class UserLimit {
     if (user === null) return job();
     const entry = this.#entryOf(user);
     this.#noteWork(entry);
-    if (!this.#isSlowed(entry)) return begun(entry, job);
+    if (!this.#isSlowed(entry)) return this.#begun(entry, job);
     const release = await entry.alone.acquire(waitLimit());
     if (!release) throw this.#refusal();
     try {
       await yieldToEventLoop();
-      return await begun(entry, job);
+      return await this.#begun(entry, job);
     } finally {
       release();
+    }
+  }
+
+  #begun<T>(entry: Entry, job: () => Promise<T>): Promise<T> {
+    const [started, used] = [performance.now(), this.#used()];
+    try {
+      return job();
+    } finally {
+      const passed = performance.now() - started;
+      if (passed > usual) charge(entry, Math.max(0, Math.min(passed, this.#used() - used) - usual));
     }
   }
 
@@ -196,13 +210,10 @@ export function turnsOf(limit: UserLimit, { isLong, until }: RawStatement, user:
   return { alone: (job) => limit.run(user, job, until), sharing: (job) => limit.runSharing(user, job, until) };
 }
 
-function begun<T>(entry: Entry, job: () => Promise<T>): Promise<T> {
-  const started = performance.now();
-  try {
-    return job();
-  } finally {
-    charge(entry, Math.max(0, performance.now() - started - usual));
-  }
+/** Other programs take no part of it, as they do of the time that passes. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Adds milliseconds to the time that the jobs of a user took. */
