@@ -51,6 +51,42 @@ describe('the dashboard: cells of a list', () => {
     expect(await page.locator(':focus').innerText()).toBe('SO-0000002');
   });
 
+  it('are changed one after the other by keys alone: the field is that of before, and what is typed replaces its text', async () => {
+    await using staff = await at(`#/catalog.Product?${new URLSearchParams({ filter: '{}', sort: 'sku', order: 'ASC' }).toString()}`);
+    const { page } = staff;
+    const products = async () => (await ask(page, 'catalog.Product/?ordering=sku&page_size=2')).results;
+    const [first, second] = await products();
+    await page.getByRole('cell', { name: first.sku }).waitFor();
+    const dialog = page.getByRole('dialog');
+    const focused = page.locator(':focus');
+    for (const key of ['j', 'e']) await page.keyboard.press(key);
+    await dialog.getByRole('textbox', { name: 'SKU' }).and(focused).waitFor();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'SKU' }).and(focused).waitFor();
+    await page.keyboard.type('pri');
+    await page.getByRole('option', { name: 'Price', exact: true }).and(focused).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('textbox', { name: 'Price' }).and(focused).waitFor();
+    await page.keyboard.type('15.90');
+    await page.keyboard.press('Enter');
+    await page.getByText('Price is saved.').first().waitFor();
+    for (const key of ['j', 'e']) await page.keyboard.press(key);
+    await dialog.getByRole('textbox', { name: 'Price' }).and(focused).waitFor();
+    await page.keyboard.type('16.9');
+    // A click beside the window takes neither what is typed nor the keyboard.
+    await page.mouse.click(5, 5);
+    await dialog.getByText('What you entered is still here. To leave without it, choose “Cancel”.').waitFor();
+    expect(await staff.barriers()).toEqual([]);
+    await page.keyboard.type('5');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await expect.poll(products).toMatchObject([
+      { sku: first.sku, price: '15.90' },
+      { sku: second.sku, price: '16.95' },
+    ]);
+  });
+
   it('have the keyboard in the input of their window, and in their row again after it', async () => {
     await using staff = await at(byNumber);
     const { page } = staff;
@@ -66,14 +102,14 @@ describe('the dashboard: cells of a list', () => {
         // A list that moves under the pointer takes no click.
         await staff.stillness();
         await page.getByRole('option', { name: 'Cancelled' }).click();
-      } else await page.keyboard.type('b');
+      } else await page.keyboard.type('SO-0000003b');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.waitFor({ state: 'hidden' });
       await expect.poll(() => focused.innerText()).toMatch(/^SO-0000003/);
     }
     await page.keyboard.press('j');
     await page.keyboard.press('e');
-    await page.getByRole('dialog', { name: 'SO-0000004' }).getByRole('textbox', { name: 'Number' }).and(focused).waitFor();
+    await page.getByRole('dialog', { name: 'SO-0000004' }).getByRole('combobox', { name: 'Status' }).and(focused).waitFor();
   });
 
   it('can not be changed by who may only look', async () => {

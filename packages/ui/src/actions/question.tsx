@@ -12,6 +12,7 @@ import { defaultsOf } from '../form/defaults.ts';
 import { FieldInput } from '../form/field-input.tsx';
 import { FirstInput } from '../form/first-input.tsx';
 import { fromForm, toForm } from '../form/form-names.ts';
+import { KeptBesideForm, useKeptInput } from '../form/kept-input.tsx';
 import { rowsText } from '../list/count-text.ts';
 import { colorOf } from './button-look.ts';
 import type { Target } from './run-action.ts';
@@ -35,6 +36,7 @@ export function Question({ schema, action, target, trouble, onClose, onRun }: Qu
   const sentenceId = useId();
   const [isRunning, setRunning] = useState(false);
   const params = action.params ?? [];
+  const kept = useKeptInput(() => !isRunning && onClose());
   const submit = async (values: object): Promise<Record<string, unknown> | undefined> => {
     if (isRunning) return undefined;
     setRunning(true);
@@ -43,7 +45,7 @@ export function Question({ schema, action, target, trouble, onClose, onRun }: Qu
     return errors;
   };
   return (
-    <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby={titleId} aria-describedby={sentenceId}>
+    <Dialog open {...kept.ofWindow} fullWidth maxWidth="sm" aria-labelledby={titleId} aria-describedby={sentenceId}>
       <Form onSubmit={submit} defaultValues={toForm(defaultsOf(params))} noValidate>
         <DialogTitle id={titleId}>{action.label}</DialogTitle>
         <DialogContent>
@@ -60,6 +62,7 @@ export function Question({ schema, action, target, trouble, onClose, onRun }: Qu
           ))}
           {params.length > 0 && <FirstInput />}
           {trouble !== null && <Alert severity="error">{trouble}</Alert>}
+          <KeptBesideForm kept={kept} />
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose} disabled={isRunning}>

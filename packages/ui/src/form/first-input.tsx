@@ -2,7 +2,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useRef } from 'react';
 
 interface FirstInputProps {
-  /** Whether a window asks for this value alone: it gets the focus whatever it is, and its list may open. */
+  /** Whether a window asks for this value alone: it gets the focus whatever it is, its list may open, and what is typed replaces its text. */
   readonly isOnly?: boolean;
 }
 
@@ -16,6 +16,7 @@ export function FirstInput({ isOnly = false }: FirstInputProps) {
     const part = isOnly ? place.current?.parentElement : place.current?.closest('form');
     const first = part?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, [role=combobox]');
     if (isOnly || first?.matches('input:not([role=combobox], [type=checkbox], [type=color]), textarea')) first?.focus();
+    if (isOnly && first?.matches('input, textarea')) (first as HTMLInputElement).select();
   }, [isTouched, isOnly]);
   return <span ref={place} hidden />;
 }

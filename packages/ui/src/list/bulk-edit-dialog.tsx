@@ -15,6 +15,7 @@ import { FieldInput } from '../form/field-input.tsx';
 import { FirstInput } from '../form/first-input.tsx';
 import { formErrors } from '../form/form-errors.ts';
 import { formName } from '../form/form-names.ts';
+import { KeptBesideForm, useKeptInput } from '../form/kept-input.tsx';
 import { focusWhenShown, leaveForContent } from '../layout/focus.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { kindOf } from '../kinds/registry.ts';
@@ -33,20 +34,18 @@ interface BulkEditDialogProps {
 /** Asks for a field, and for the value that all selected rows get. */
 export function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   const titleId = useId();
+  const kept = useKeptInput(onClose);
   const { dataProvider } = useService();
   const { schema } = useSelection();
   const { count, isExact, keys } = useSelectedRows();
   const [chosen, setChosen] = useState('');
-  const [isEmptied, setEmptied] = useState(false);
+  const [emptied, setEmptied] = useState<string>();
   const [isRunning, setRunning] = useState(false);
   const notify = useNotify();
   const refresh = useRefresh();
   const unselect = useUnselectAll(schema.model);
   const field = fields.find(({ name }) => name === chosen);
-  const choose = (name: string): void => {
-    setChosen(name);
-    setEmptied(false);
-  };
+  const isEmptied = emptied === chosen;
 
   async function write(name: string, value: unknown): Promise<Record<string, unknown> | undefined> {
     try {
@@ -81,18 +80,19 @@ export function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   }
 
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
+    <Dialog open {...kept.ofWindow} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <Form onSubmit={save} noValidate disableInvalidFormNotification>
         <DialogTitle id={titleId}>{t('Edit %{rows}', { rows: rowsText(schema, count, isExact) })}</DialogTitle>
         <DialogContent>
-          <FieldSelect fields={fields} chosen={chosen} onChoose={choose} />
+          <FieldSelect fields={fields} chosen={chosen} onChoose={setChosen} />
           {field && !isEmptied && <ValueInput key={field.name} field={field} />}
           {field && canBeEmpty(field) && (
             <FormControlLabel
               label={t('No %{field}', { field: field.verbose_name })}
-              control={<Checkbox checked={isEmptied} onChange={(_event, isTicked) => setEmptied(isTicked)} />}
+              control={<Checkbox checked={isEmptied} onChange={(_event, isTicked) => setEmptied(isTicked ? chosen : undefined)} />}
             />
           )}
+          <KeptBesideForm kept={kept} />
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t('Cancel')}</Button>

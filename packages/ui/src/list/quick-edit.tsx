@@ -18,12 +18,15 @@ import { FirstInput } from '../form/first-input.tsx';
 import { formErrors } from '../form/form-errors.ts';
 import { NotSaved } from '../form/not-saved.tsx';
 import { formName } from '../form/form-names.ts';
+import { KeptBesideForm, type KeptInput, useKeptInput } from '../form/kept-input.tsx';
+import { focusWhenShown } from '../layout/focus.ts';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
 import { failureOf, readOnce } from '../loading/failure.ts';
 import { InputSkeleton } from '../loading/input-skeleton.tsx';
 import { keepPickerRows } from '../row/picker-rows.ts';
 import { labelOf } from '../schema/use-schema.ts';
 import { useService } from '../service.ts';
+import { useStored } from '../store/use-stored.ts';
 import { t } from '../texts/text.ts';
 
 interface QuickEditProps {
@@ -35,14 +38,28 @@ interface QuickEditProps {
   readonly onClose: () => void;
 }
 
+/** The field that was changed last in a list of this model; empty before the first change. */
+function useLastField({ model }: ModelSchema): [name: string, set: (name: string) => void] {
+  return useStored<string>(`changed.${model}`, '', (value) => typeof value === 'string');
+}
+
+/** The field that the window begins with; empty where the person has to choose, because the one that they changed last is closed in this row. */
+function firstOf(fields: readonly FieldSchema[], last: string): string {
+  const [first] = fields;
+  if (fields.length === 1 || last === '') return first?.name ?? '';
+  return fields.some(({ name }) => name === last) ? last : '';
+}
+
 /** Changes one value of a row in its list. The row is read first: a change of somebody else meanwhile is not overwritten. */
 export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEditProps) {
   const { client } = useService();
   const queryClient = useQueryClient();
+  const [last] = useLastField(schema);
   const [chosen, setChosen] = useState(() => {
     keepPickerRows(queryClient, schema, [record]);
-    return fields[0]?.name ?? '';
+    return firstOf(fields, last);
   });
+  const kept = useKeptInput(onClose);
   const title = useId();
   const { data, error, refetch } = useQuery({
     queryKey: [schema.model, 'quick edit', record.id],
@@ -57,7 +74,7 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
     <Popover
       open
       anchorEl={anchor}
-      onClose={onClose}
+      {...kept.ofWindow}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: { p: 2, width: 340, maxWidth: '100vw' } } as object }}
     >
@@ -67,7 +84,14 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
           : textOf(record['_label'])}
       </Box>
       {fields.length > 1 && (
-        <TextField select fullWidth label={t('Field')} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+        <TextField
+          select
+          fullWidth
+          label={t('Field')}
+          value={chosen}
+          {...(chosen === '' ? { inputRef: focusWhenShown } : {})}
+          onChange={(event) => setChosen(event.target.value)}
+        >
           {fields.map((one) => (
             <MenuItem key={one.name} value={one.name}>
               {labelOf(one)}
@@ -77,10 +101,10 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
       )}
       {failure ? (
         <Trouble error={failure} onRetry={() => void refetch()} />
-      ) : data && field ? (
-        <ValueForm key={field.name} schema={schema} field={field} id={record.id} read={data} onRead={refetch} onClose={onClose} />
-      ) : (
+      ) : !data ? (
         <InputSkeleton />
+      ) : (
+        field && <ValueForm key={field.name} {...{ schema, field, kept, onClose }} id={record.id} read={data} onRead={refetch} />
       )}
     </Popover>
   );
@@ -96,19 +120,22 @@ interface ValueFormProps {
   readonly field: FieldSchema;
   readonly id: ServedRecord['id'];
   readonly read: ReadRow;
+  readonly kept: KeptInput;
   /** Reads the row again. */
   readonly onRead: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-function ValueForm({ schema, field, id, read, onRead, onClose }: ValueFormProps) {
+function ValueForm({ schema, field, id, read, kept, onRead, onClose }: ValueFormProps) {
   const { client } = useService();
   const queryClient = useQueryClient();
   const notify = useNotify();
   const [first] = useState(read);
+  const [, setLast] = useLastField(schema);
   const name = formName(field.name);
   async function save(values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
     const value = values[name] ?? null;
+    setLast(field.name);
     if (isSame(value, first.row[field.name])) {
       onClose();
       return undefined;
@@ -138,6 +165,7 @@ function ValueForm({ schema, field, id, read, onRead, onClose }: ValueFormProps)
         <FirstInput isOnly />
       </Box>
       <NotSaved />
+      <KeptBesideForm kept={kept} />
       <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
         <Button onClick={onClose}>{t('Cancel')}</Button>
         <Button type="submit" variant="contained">

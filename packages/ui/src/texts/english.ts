@@ -483,6 +483,7 @@ export const english = [
   '%{name} is saved.',
   '%{action}: done.',
   'Cancel',
+  'What you entered is still here. To leave without it, choose “Cancel”.',
   'Running…',
   'It can’t be undone from here.',
   'It runs on all %{rows} that match.',

@@ -4,6 +4,7 @@ import Popover from '@mui/material/Popover';
 import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
 import { Form } from 'react-admin';
+import { KeptBeside, useKeptInput } from '../../form/kept-input.tsx';
 import { textOf } from '../../cells/value-text.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
 import { type CountedList, useChoiceCounts } from './choice-counts.ts';
@@ -48,11 +49,18 @@ function filtersOf({ path }: Filterable, operator: Operator, { ends, list }: Ent
   return Object.fromEntries(given);
 }
 
+/** What was entered as one text, by which two of them are compared. */
+function comparable({ ends, list }: Entered): string {
+  return JSON.stringify([ends.join('\n').trimEnd(), list.map(textOf)]);
+}
+
 /** Asks for the operator and the value of a condition. */
 export function ConditionEditor({ anchor, filterable, counted, condition, onClose, onApply }: ConditionEditorProps) {
   const { operators, label } = filterable;
   const [words, setWords] = useState<string>(condition?.words ?? operators[0]?.words ?? '');
-  const [entered, setEntered] = useState(() => enteredOf(condition));
+  const [before] = useState(() => enteredOf(condition));
+  const [entered, setEntered] = useState(before);
+  const kept = useKeptInput(onClose);
   const countOf = useChoiceCounts(counted, filterable);
   const titleId = useId();
   const operator = operators.find((one) => one.words === words) ?? operators[0];
@@ -65,7 +73,7 @@ export function ConditionEditor({ anchor, filterable, counted, condition, onClos
     <Popover
       open
       anchorEl={anchor}
-      onClose={onClose}
+      {...kept.ofWindow}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{ paper: { role: 'dialog', 'aria-labelledby': titleId, sx: { p: 2, width: 320, mt: 0.5 } } as object }}
     >
@@ -101,6 +109,7 @@ export function ConditionEditor({ anchor, filterable, counted, condition, onClos
             countOf={countOf}
             schema={counted?.schema}
           />
+          <KeptBeside kept={kept} isEntered={comparable(entered) !== comparable(before)} />
           <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
             <Button onClick={onClose}>{t('Cancel')}</Button>
             {!isAnsweredAtOnce(operator) && (

@@ -10,9 +10,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import { Fragment, useId, useState } from 'react';
+import { KeptBeside, useKeptInput } from '../../form/kept-input.tsx';
 import { AddFilter } from './add-filter.tsx';
 import { ConditionChips } from './condition-chips.tsx';
-import type { Filters } from './conditions.ts';
 import type { Filterable } from './filterable.ts';
 import type { Group } from './groups.ts';
 import { t } from '../../texts/text.ts';
@@ -28,12 +28,14 @@ interface GroupEditorProps {
 
 /** Asks for alternatives: within each, a row meets all conditions. */
 export function GroupEditor({ schema, filterables, group, onClose, onApply }: GroupEditorProps) {
-  const [kind, setKind] = useState<Group['kind']>(group?.kind ?? 'any');
-  const [alternatives, setAlternatives] = useState<readonly Filters[]>(group?.alternatives ?? [{}, {}]);
+  const [before] = useState<Group>(() => group ?? { kind: 'any', alternatives: [{}, {}] });
+  const [kind, setKind] = useState(before.kind);
+  const [alternatives, setAlternatives] = useState(before.alternatives);
+  const kept = useKeptInput(onClose);
   const title = useId();
   const isMade = alternatives.some((one) => Object.keys(one).length > 0);
   return (
-    <Dialog open onClose={onClose} aria-labelledby={title} maxWidth="md" fullWidth>
+    <Dialog open {...kept.ofWindow} aria-labelledby={title} maxWidth="md" fullWidth>
       <DialogTitle id={title}>{t('Alternatives')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <TextField
@@ -77,6 +79,7 @@ export function GroupEditor({ schema, filterables, group, onClose, onApply }: Gr
             {t('Add an alternative')}
           </Button>
         </Box>
+        <KeptBeside kept={kept} isEntered={kind !== before.kind || alternatives !== before.alternatives} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('Cancel')}</Button>

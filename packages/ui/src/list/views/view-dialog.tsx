@@ -9,6 +9,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
 import { type FormEvent, useId, useState } from 'react';
+import { KeptBeside, useKeptInput } from '../../form/kept-input.tsx';
 import { focusWhenShown } from '../../layout/focus.ts';
 import { messageOf } from '../../layout/trouble.tsx';
 import { t } from '../../texts/text.ts';
@@ -38,6 +39,16 @@ function sharingOf(option: string): ViewSharingInput {
   return { kind: kind === 'all' ? 'all' : 'own' };
 }
 
+interface Entered {
+  readonly name: string;
+  readonly option: string;
+  readonly isDefault: boolean;
+}
+
+function isChanged(view: SavedView | undefined, { name, option, isDefault }: Entered): boolean {
+  return name !== (view?.name ?? '') || option !== optionOf(view) || isDefault !== (view?.is_default ?? false);
+}
+
 /** Asks for the name of a view, and with whom it is shared. */
 export function ViewDialog({ title, view, mayShare, onClose, onSave }: ViewDialogProps) {
   const [name, setName] = useState(view?.name ?? '');
@@ -46,6 +57,7 @@ export function ViewDialog({ title, view, mayShare, onClose, onSave }: ViewDialo
   const [trouble, setTrouble] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const titleId = useId();
+  const kept = useKeptInput(onClose);
   const isShared = option !== 'own';
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -60,7 +72,7 @@ export function ViewDialog({ title, view, mayShare, onClose, onSave }: ViewDialo
     }
   }
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+    <Dialog open {...kept.ofWindow} aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <form onSubmit={(event) => void save(event)}>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1 }}>
@@ -96,6 +108,7 @@ export function ViewDialog({ title, view, mayShare, onClose, onSave }: ViewDialo
               label={t('Their list opens with this view')}
             />
           )}
+          <KeptBeside kept={kept} isEntered={isChanged(view, { name, option, isDefault })} />
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t('Cancel')}</Button>

@@ -513,6 +513,7 @@ export const ar = {
   '%{name} is saved.': 'تم حفظ %{name}.',
   '%{action}: done.': '%{action}: تم.',
   Cancel: 'إلغاء',
+  'What you entered is still here. To leave without it, choose “Cancel”.': 'ما أدخلته لا يزال هنا. للمغادرة من دونه، اختر «إلغاء».',
   'Running…': 'جارٍ التنفيذ…',
   'It can’t be undone from here.': 'لا يمكن التراجع عن ذلك من هنا.',
   'It runs on all %{rows} that match.': 'يُنفَّذ على كل المطابق: %{rows}.',

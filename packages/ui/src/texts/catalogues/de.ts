@@ -519,6 +519,8 @@ export const de = {
   '%{name} is saved.': 'Datei gespeichert: %{name}',
   '%{action}: done.': '%{action}: erledigt.',
   Cancel: 'Abbrechen',
+  'What you entered is still here. To leave without it, choose “Cancel”.':
+    'Ihre Eingabe ist noch hier. Um sie zu verwerfen, wählen Sie „Abbrechen“.',
   'Running…': 'Wird ausgeführt …',
   'It can’t be undone from here.': 'Dies kann von hier aus nicht rückgängig gemacht werden.',
   'It runs on all %{rows} that match.': 'Wird auf alle Treffer angewendet: %{rows}.',

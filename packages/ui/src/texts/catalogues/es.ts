@@ -516,6 +516,8 @@ export const es = {
   '%{name} is saved.': 'Archivo guardado: %{name}',
   '%{action}: done.': '%{action}: completado.',
   Cancel: 'Cancelar',
+  'What you entered is still here. To leave without it, choose “Cancel”.':
+    'Lo que ha introducido sigue aquí. Para salir sin ello, elija «Cancelar».',
   'Running…': 'Ejecutando…',
   'It can’t be undone from here.': 'No se puede deshacer desde aquí.',
   'It runs on all %{rows} that match.': 'Se ejecutará sobre todo lo que coincide: %{rows}.',

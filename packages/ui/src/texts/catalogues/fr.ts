@@ -517,6 +517,8 @@ export const fr = {
   '%{name} is saved.': 'Fichier enregistré : %{name}',
   '%{action}: done.': '%{action} : terminé.',
   Cancel: 'Annuler',
+  'What you entered is still here. To leave without it, choose “Cancel”.':
+    'Votre saisie est toujours là. Pour quitter sans elle, choisissez « Annuler ».',
   'Running…': 'Exécution…',
   'It can’t be undone from here.': 'Cette action ne peut pas être annulée d’ici.',
   'It runs on all %{rows} that match.': 'S’applique à tous les résultats : %{rows}.',

@@ -508,6 +508,8 @@ export const ko = {
   '%{name} is saved.': '%{name} 파일이 저장되었습니다.',
   '%{action}: done.': '%{action}: 완료되었습니다.',
   Cancel: '취소',
+  'What you entered is still here. To leave without it, choose “Cancel”.':
+    '입력한 내용은 그대로 있습니다. 저장하지 않고 닫으려면 “취소”를 선택하세요.',
   'Running…': '실행 중…',
   'It can’t be undone from here.': '여기에서는 실행 취소할 수 없습니다.',
   'It runs on all %{rows} that match.': '일치하는 %{rows} 모두에 대해 실행됩니다.',
