@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
+import { ask } from '../support/page-requests.ts';
 import { staffPage } from '../support/staff-page.ts';
 
 /** A stop of the Tab key. */
@@ -238,6 +239,26 @@ describe('the dashboard: the way of the keyboard', () => {
     await page.getByText('The order is saved.').waitFor();
     await page.keyboard.type('ler');
     expect(await page.getByRole('combobox', { name: 'Find' }).inputValue()).toBe('muller');
+  });
+
+  it('saves what was chosen a moment ago, and says so where it does not save', async () => {
+    await using staff = await at('#/sales.Order/117');
+    const { page } = staff;
+    const { status } = await ask(page, 'sales.Order/117/');
+    const picker = page.getByRole('combobox', { name: 'Status' });
+    await picker.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('option').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ArrowDown');
+    // It is marked, and not chosen yet.
+    await page.keyboard.press('Control+s');
+    await page.getByText('Not saved: first close what is open above the form.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+s');
+    await page.getByText('The order is saved.').waitFor();
+    const after = await ask(page, 'sales.Order/117/');
+    expect(after.status).not.toBe(status);
+    expect((await picker.innerText()).toLowerCase()).toBe(after.status);
   });
 
   it('does not leave a question for the palette', async () => {

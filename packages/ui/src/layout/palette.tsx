@@ -53,8 +53,8 @@ export function Palette() {
     const toggle = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // What is open above the page is left first: it may be a question, or have input. The palette itself may still be fading.
-      setOpen((before) => !before && !isOverlaid('.palette'));
+      // What is open above the page is left first: it may be a question, or have input.
+      setOpen((before) => !before && !isOverlaid());
     };
     window.addEventListener('keydown', toggle);
     window.addEventListener(asked, open);

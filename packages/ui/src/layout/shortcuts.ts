@@ -25,10 +25,27 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>, isOn = 
   }, [isOn, hasKeys, press]);
 }
 
-/** Whether a dialog, a menu or the options of a picker are open above the page. @param besides the selector of a dialog that does not count */
-export function isOverlaid(besides = '.MuiModal-hidden'): boolean {
-  return document.querySelector(`.MuiModal-root:not(.MuiModal-hidden, ${besides}), .MuiAutocomplete-popper`) !== null;
+/** Whether a dialog, a menu or the options of a picker are open above the page. */
+export function isOverlaid(): boolean {
+  return isBehindWindow() || document.querySelector('.MuiAutocomplete-popper') !== null;
 }
+
+/** Whether a dialog or a menu has the keyboard. One that is closed and still fades out has not. */
+export function isBehindWindow(): boolean {
+  return [...document.querySelectorAll('.MuiModal-root:not(.MuiModal-hidden)')].some((window) => !isClosing(window));
+}
+
+/** What keeps the keyboard in a window of Material UI stands before and after its content, and can be reached for as long as the window is open. */
+function isClosing(window: Element): boolean {
+  return window.querySelector(':scope > [data-testid=sentinelStart][tabindex="-1"]') !== null;
+}
+
+/** Whether Ctrl+S or ⌘S was pressed. */
+export function isSaveKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Keys): boolean {
+  return key.toLowerCase() === 's' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+}
+
+type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** Whether the element with the focus takes keys as text, or something is open above the page. */
 function isTaken(target: EventTarget | null): boolean {

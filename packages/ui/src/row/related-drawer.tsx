@@ -5,9 +5,10 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
+import { isSaveKey } from '../layout/shortcuts.ts';
 import { Trouble } from '../layout/trouble.tsx';
 import { failureOf, readOnce } from '../loading/failure.ts';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
@@ -42,7 +43,13 @@ export function RelatedDrawer({ model, id, onClose, onSaved }: RelatedDrawerProp
   const trouble = failure ?? row.error;
   const isRead = id === undefined || row.data !== undefined;
   return (
-    <Drawer anchor="right" open onClose={close} slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: paper } as object }}>
+    <Drawer
+      anchor="right"
+      open
+      onClose={close}
+      onKeyDown={saveByKey}
+      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: paper } as object }}
+    >
       <Box sx={head}>
         <Box id={title} component="h2" sx={{ m: 0, fontSize: 16, fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }}>
           {schema ? titleOf(schema, id, row.data) : t('Loading')}
@@ -66,6 +73,13 @@ export function RelatedDrawer({ model, id, onClose, onSaved }: RelatedDrawerProp
       )}
     </Drawer>
   );
+}
+
+/** In a menu that is open above the drawer, the bar of the page below says that nothing is saved. */
+function saveByKey(event: KeyboardEvent): void {
+  if (!isSaveKey(event) || !(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLButtonElement>('button[type=submit]')?.click();
 }
 
 /** The row as it is now, with its ETag. */

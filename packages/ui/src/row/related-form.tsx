@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Form, SaveButton, useNotify } from 'react-admin';
 import { useHref } from 'react-router-dom';
 import { rowAddress } from '../cells/row-link.tsx';
@@ -41,9 +41,8 @@ export function RelatedForm({ schema, record, owner, onClose, onSaved }: Related
   const isOpen = (field: FieldSchema): boolean => hasInput(field) && !fixed.has(field.name);
   const inputs = new Set(schema.fields.filter(isOpen).map(({ name }) => formName(name)));
   const { isSaving, submit } = useSave({ schema, record, inputs, onSaved });
-  const box = useRef<HTMLDivElement>(null);
   return (
-    <Box ref={box} sx={frame} onKeyDown={(event) => saveByKey(event, box.current)}>
+    <Box sx={frame}>
       <Form
         onSubmit={submit}
         defaultValues={record ? undefined : whole}
@@ -113,12 +112,6 @@ function useSave({ schema, record, inputs, onSaved }: SaveParts) {
 function UnsavedInput({ owner }: Pick<RelatedFormProps, 'owner'>) {
   useUnsaved(owner);
   return null;
-}
-
-function saveByKey(event: KeyboardEvent, box: HTMLElement | null): void {
-  if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  box?.querySelector<HTMLButtonElement>('button[type=submit]')?.click();
 }
 
 /** The page of the row, in another tab: the form below keeps what was entered. */

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
-import { SaveButton } from 'react-admin';
+import { SaveButton, useEvent, useNotify } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { NotSaved } from '../form/not-saved.tsx';
 import { isApple } from '../layout/apple.ts';
-import { isOverlaid } from '../layout/shortcuts.ts';
+import { isBehindWindow, isSaveKey } from '../layout/shortcuts.ts';
 import { sizes } from '../theme/tokens.ts';
 import { t } from '../texts/text.ts';
 
@@ -43,16 +43,7 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
   const { reset } = useFormContext();
   const stay = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<After>();
-  useEffect(() => {
-    const save = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      // A dialog over the form has its own buttons.
-      if (!isOverlaid()) stay.current?.querySelector('button')?.click();
-    };
-    window.addEventListener('keydown', save);
-    return () => window.removeEventListener('keydown', save);
-  }, []);
+  useSaveKey(() => stay.current?.querySelector('button')?.click());
   const changes = changesIn(dirtyFields);
   const choose = (after: After): void => {
     setChosen(after);
@@ -100,6 +91,23 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
 
 /** The class of the button in which something turns while the form is saved: the one that was pressed last, or “Save”. */
 const turning = 'turning';
+
+/** Calls the function by Ctrl+S or ⌘S, or says why not. */
+function useSaveKey(save: () => void): void {
+  const notify = useNotify();
+  const press = useEvent((event: KeyboardEvent) => {
+    // A form beside this one may have saved itself.
+    if (!isSaveKey(event) || event.defaultPrevented) return;
+    event.preventDefault();
+    // A dialog has its own buttons, and in a menu something may be marked that is not chosen yet.
+    if (isBehindWindow()) notify(t('Not saved: first close what is open above the form.'), { type: 'warning' });
+    else save();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [press]);
+}
 
 /** Where there is no keyboard, and little room, it says nothing. */
 const key = {

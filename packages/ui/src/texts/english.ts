@@ -433,6 +433,7 @@ export const english = [
   'Discard %{count} change? |||| Discard %{count} changes?',
   '%{count} change not saved |||| %{count} changes not saved',
   'Discard',
+  'Not saved: first close what is open above the form.',
   'Save and continue editing',
   'The %{name} was deleted meanwhile, or you may no longer see it. Nothing was saved; what you filled in is still here.',
   'Parts of the form',

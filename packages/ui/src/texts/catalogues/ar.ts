@@ -457,6 +457,7 @@ export const ar = {
   '%{count} change not saved |||| %{count} changes not saved':
     'لا تغييرات غير محفوظة |||| تغيير واحد غير محفوظ |||| تغييران غير محفوظين |||| %{count} تغييرات غير محفوظة |||| %{count} تغييرًا غير محفوظ |||| %{count} تغيير غير محفوظ',
   Discard: 'تجاهل',
+  'Not saved: first close what is open above the form.': 'لم يُحفظ: أغلق أولًا ما هو مفتوح فوق النموذج.',
   'Save and continue editing': 'حفظ ومتابعة التعديل',
   'The %{name} was deleted meanwhile, or you may no longer see it. Nothing was saved; what you filled in is still here.':
     'تم حذف %{name} في هذه الأثناء، أو لم تعد قادرًا على رؤيته. لم يُحفظ أي شيء؛ ما أدخلته لا يزال هنا.',

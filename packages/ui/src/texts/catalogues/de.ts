@@ -462,6 +462,7 @@ export const de = {
   '%{count} change not saved |||| %{count} changes not saved':
     '%{count} Änderung nicht gespeichert |||| %{count} Änderungen nicht gespeichert',
   Discard: 'Verwerfen',
+  'Not saved: first close what is open above the form.': 'Nicht gespeichert: Schließen Sie zuerst, was über dem Formular geöffnet ist.',
   'Save and continue editing': 'Speichern und weiter bearbeiten',
   'The %{name} was deleted meanwhile, or you may no longer see it. Nothing was saved; what you filled in is still here.':
     '%{name} wurde inzwischen gelöscht oder ist für Sie nicht mehr sichtbar. Es wurde nichts gespeichert; Ihre Eingaben sind noch da.',

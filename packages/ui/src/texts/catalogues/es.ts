@@ -457,6 +457,7 @@ export const es = {
   'Discard %{count} change? |||| Discard %{count} changes?': '¿Descartar %{count} cambio? |||| ¿Descartar %{count} cambios?',
   '%{count} change not saved |||| %{count} changes not saved': '%{count} cambio sin guardar |||| %{count} cambios sin guardar',
   Discard: 'Descartar',
+  'Not saved: first close what is open above the form.': 'No se ha guardado: cierre primero lo que está abierto sobre el formulario.',
   'Save and continue editing': 'Guardar y continuar editando',
   'The %{name} was deleted meanwhile, or you may no longer see it. Nothing was saved; what you filled in is still here.':
     'El registro (%{name}) se ha eliminado entretanto o ya no tiene permiso para verlo. No se ha guardado nada; lo que ha introducido sigue aquí.',

@@ -458,6 +458,7 @@ export const fr = {
   '%{count} change not saved |||| %{count} changes not saved':
     '%{count} modification non enregistrée |||| %{count} modifications non enregistrées',
   Discard: 'Abandonner',
+  'Not saved: first close what is open above the form.': 'Non enregistré : fermez d’abord ce qui est ouvert par-dessus le formulaire.',
   'Save and continue editing': 'Enregistrer et continuer les modifications',
   'The %{name} was deleted meanwhile, or you may no longer see it. Nothing was saved; what you filled in is still here.':
     'Élément supprimé entre-temps, ou devenu inaccessible pour vous : %{name}. Rien n’a été enregistré ; votre saisie est toujours là.',

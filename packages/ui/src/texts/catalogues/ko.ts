@@ -452,6 +452,7 @@ export const ko = {
   'Discard %{count} change? |||| Discard %{count} changes?': '변경 사항 %{count}개를 버리시겠습니까?',
   '%{count} change not saved |||| %{count} changes not saved': '저장되지 않은 변경 사항 %{count}개',
   Discard: '버리기',
+  'Not saved: first close what is open above the form.': '저장되지 않았습니다. 먼저 양식 위에 열린 창이나 메뉴를 닫으세요.',
   'Save and continue editing': '저장 및 편집 계속',
   'The %{name} was deleted meanwhile, or you may no longer see it. Nothing was saved; what you filled in is still here.':
     '%{name} 항목이 그동안 삭제되었거나 더 이상 볼 권한이 없습니다. 저장된 내용은 없으며 입력한 내용은 여기에 남아 있습니다.',
