@@ -1,4 +1,4 @@
-import { action, AdminError, all, inline, model, where } from 'grimoire';
+import { action, AdminError, all, file, inline, model, where } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { type Client, startService, type TestService } from '../support/service.ts';
@@ -11,6 +11,11 @@ const failOn = action({
     rows.each(({ id }) => {
       if ((input['keys'] as unknown[]).includes(id)) throw new AdminError('action_failed', { detail: 'Not this one.' });
     }),
+});
+/** Reads its rows, and writes nothing. */
+const asText = action({
+  returns: 'file',
+  run: async (_context, rows) => file({ name: 'rows.txt', type: 'text/plain', body: JSON.stringify(await rows.all()) }),
 });
 const rightsOf = (...names: string[]): string[] => names.map((name) => `m.${name}:view_${name}`);
 
@@ -34,10 +39,13 @@ describe.each(dialects)('the history of a row on %s', (dialect) => {
         INSERT INTO line VALUES (1, 1, 'a'), (1, 2, 'b'), (2, 1, 'c'), (11, 1, 'd');
         INSERT INTO remark VALUES (1, 1, 'x', 'red'), (2, 2, 'y', 'blue');`,
       models: [
-        model('invoice', 'm.Invoice', { inlines: [inline('line', 'invoice'), inline('remark', "it's")], actions: { holdOn, failOn } }),
+        model('invoice', 'm.Invoice', {
+          inlines: [inline('line', 'invoice'), inline('remark', "it's")],
+          actions: { holdOn, failOn, asText },
+        }),
         model('line', 'm.Line', { fields: { text: { view: 'm.view_text' } } }),
         model('remark', 'm.Remark', {
-          actions: { holdOn },
+          actions: { holdOn, asText },
           rows: ({ actor }) => (actor.username.startsWith('red') ? where('team', '=', 'red') : all),
         }),
       ],
@@ -58,6 +66,30 @@ describe.each(dialects)('the history of a row on %s', (dialect) => {
     await root.post('/r/m.Remark/action/holdOn/', { ids: [1, 2] });
     expect(await historyOf(root, 'm.Invoice/1')).toEqual([run]);
     expect(await historyOf(root, 'm.Remark/2')).toEqual([['action:holdOn', 'm.Remark', ['1', '2']]]);
+  });
+
+  it('has no run that only read rows, which the log has', async () => {
+    const log = async (): Promise<unknown[]> => {
+      const { results } = (await root.get('/r/admin.AdminAuditLog/?page_size=6&ordering=-id')).body;
+      return results.map((entry: any) => [entry.action, entry.model_label, entry.object_pk]);
+    };
+    const before = await Promise.all(['m.Invoice/2', 'm.Invoice/11'].map((path) => historyOf(root, path)));
+    for (const name of ['asText', 'export_csv'])
+      for (const [key, ids] of [
+        ['m.Invoice', [2]],
+        ['m.Invoice', [2, 11]],
+        ['m.Remark', [2]],
+      ] as const) {
+        const run = await root.post(`/r/${key}/action/${name}/`, { ids });
+        expect([key, name, run.status]).toEqual([key, name, 200]);
+      }
+    expect(await Promise.all(['m.Invoice/2', 'm.Invoice/11'].map((path) => historyOf(root, path)))).toEqual(before);
+    const runsOf = (name: string): unknown[] => [
+      [name, 'm.Remark', '2'],
+      [name, 'm.Invoice', null],
+      [name, 'm.Invoice', '2'],
+    ];
+    await expect.poll(log).toEqual([...runsOf('action:export_csv'), ...runsOf('action:asText')]);
   });
 
   it('says at each row whether the run of an action failed on it', async () => {

@@ -152,7 +152,7 @@ export const referencesDoc: EndpointDoc = ofModel(({ model, names }) => ({
 export const historyDoc: EndpointDoc = ofModel(({ model, policy, names }) => ({
   operationId: names.operation('historyOf'),
   summary: `What was done to ${withArticle(model.verboseName)}`,
-  description: 'Its entries in the audit log, newest first.',
+  description: 'Its entries in the audit log, newest first, without the runs of actions that answer with a file.',
   parameters: trashParameters(model, policy),
   responses: { '200': answer('Newest first.', refTo('History')) },
 }));

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { action, file } from '../model/config/action.ts';
 import { fieldOf, modelOf, pathOf, shopOf } from '../test-models/models.ts';
 import { said } from '../test-models/said.ts';
 import { planHistory, planHistoryLines } from './history.ts';
 import type { ListPlan } from './plan.ts';
 
-const registry = shopOf();
+const print = action({ returns: 'file', run: () => file({ name: 'line.txt', type: 'text/plain', body: '' }) });
+const registry = shopOf({ configs: { 'shop.Line': { actions: { print } } } });
 const log = modelOf(registry, 'shop.Log');
 const order = modelOf(registry, 'shop.Order');
 const line = modelOf(registry, 'shop.Line');
@@ -12,8 +14,11 @@ const page = { number: 2, size: 10, withDetails: true };
 const filtersOf = ({ filters }: ListPlan): string[] => filters.map(({ condition }) => said(condition));
 
 describe('planHistory', () => {
-  const own = '(model_label = "shop.Order" and object_pk = "7")';
-  const ofMany = '(model_label = "shop.Order" and object_pk is null and targets holds - "7")';
+  // What only reads is no change of a row.
+  const ofOrders = '(model_label = "shop.Order" and not action in ["action:export_csv"])';
+  const ofLines = '(model_label = "shop.Line" and not action in ["action:print", "action:export_csv"])';
+  const own = `(${ofOrders} and object_pk = "7")`;
+  const ofMany = `(${ofOrders} and object_pk is null and targets holds - "7")`;
 
   it('finds the entries of a row, and those of actions on many', () => {
     const plan = planHistory(log, { model: order, key: '7', lines: [] }, page);
@@ -26,8 +31,8 @@ describe('planHistory', () => {
     const field = fieldOf(line, 'order');
     const history = (keys: readonly string[], isWhole: boolean): string[] =>
       filtersOf(planHistory(log, { model: order, key: '7', lines: [{ model: line, field, keys, isWhole }] }, page));
-    const present = '(model_label = "shop.Line" and object_pk in ["7~a", "7~b"])';
-    const former = '(model_label = "shop.Line" and diff holds order "7")';
+    const present = `(${ofLines} and object_pk in ["7~a", "7~b"])`;
+    const former = `(${ofLines} and diff holds order "7")`;
     expect(history(['7~a', '7~b'], true)).toEqual([`(${own} or ${ofMany} or ${present} or ${former})`]);
     expect(history(['7~a', '7~b'], false)).toEqual([`(${own} or ${ofMany} or ${present})`]);
     expect(history([], true)).toEqual([`(${own} or ${ofMany} or ${former})`]);
@@ -35,7 +40,7 @@ describe('planHistory', () => {
   });
 
   it('throws for a model that is no log', () => {
-    expect(() => planHistory(order, { model: order, key: '7', lines: [] }, page)).toThrow('shop.Order has no model_label.');
+    expect(() => planHistory(order, { model: order, key: '7', lines: [] }, page)).toThrow('shop.Order has no object_pk.');
   });
 });
 

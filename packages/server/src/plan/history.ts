@@ -1,6 +1,7 @@
 import type { Field } from '../model/field.ts';
 import type { FieldPath, Model } from '../model/model.ts';
-import { allOf, anyOf, type Condition, equals, holdsText, isOneOf } from './condition.ts';
+import { exportKey } from '../model/build/build-export.ts';
+import { allOf, anyOf, type Condition, equals, holdsText, isOneOf, noneOf } from './condition.ts';
 import { type EntriesPage, planEntries } from './list.ts';
 import type { Filter, ListPlan } from './plan.ts';
 import { ownPath } from '../model/path.ts';
@@ -33,22 +34,33 @@ export interface HistoryOf {
   readonly lines: readonly HistoryLines[];
 }
 
+/** The actions that only read rows, as the log names them: they are in the log, and in the history of no row. The usual export may be switched off by now. */
+function readsOf({ actions }: Model): string[] {
+  const reads = actions.filter(({ returnsFile }) => returnsFile).map(({ key }) => key);
+  const keys = actions.some(({ key }) => key === exportKey) ? reads : [...reads, exportKey];
+  return keys.map((key) => `action:${key}`);
+}
+
 /**
  * The log entries about a row, newest first: its own entries, those of actions that ran on it among other rows, and those of the rows of
- * its inlines, both current and former ones.
+ * its inlines, both current and former ones. Exports and other actions that answer with a file change nothing, and are left out.
  */
 export function planHistory(log: Model, { model, key, lines }: HistoryOf, page: EntriesPage): ListPlan {
   const path = (name: string): FieldPath => pathOf(log, name);
   const is = (name: string, value: string): Condition => equals(path(name), value);
   const holds = (name: string, member: string | undefined): Condition => holdsText(path(name), member, key);
-  const own = is('model_label', model.key);
+  const of = (one: Model): Condition => allOf([is('model_label', one.key), noneOf(isOneOf(path('action'), readsOf(one)))]);
   const isOfMany: Condition = { kind: 'null', path: path('object_pk'), isNull: true };
   const ofLines = lines.flatMap(({ model: line, field, keys, isWhole }) => {
     const present: Condition[] = keys.length > 0 ? [isOneOf(path('object_pk'), keys)] : [];
     const changed = isWhole ? [holds('diff', field.name)] : [];
-    return [...present, ...changed].map((condition) => allOf([is('model_label', line.key), condition]));
+    return [...present, ...changed].map((condition) => allOf([of(line), condition]));
   });
-  const condition = anyOf([allOf([own, is('object_pk', key)]), allOf([own, isOfMany, holds('targets', undefined)]), ...ofLines]);
+  const condition = anyOf([
+    allOf([of(model), is('object_pk', key)]),
+    allOf([of(model), isOfMany, holds('targets', undefined)]),
+    ...ofLines,
+  ]);
   const filter: Filter = { parameter: 'history', reads: [{ name: 'history', path: path('object_pk') }], condition };
   return { ...planEntries(log, [], page), filters: [filter] };
 }

@@ -95,6 +95,7 @@ export const tables = {
   }),
   log: table('log', [
     key(),
+    column('action', 'CharField'),
     column('model_label', 'CharField'),
     column('object_pk', 'CharField', optional),
     column('diff', 'JSONField', optional),
@@ -122,6 +123,6 @@ CREATE TABLE claims (id INTEGER PRIMARY KEY AUTOINCREMENT, line_order INTEGER, l
 CREATE TABLE payments (id INTEGER PRIMARY KEY AUTOINCREMENT, order_id INTEGER NOT NULL REFERENCES orders (id) ON DELETE RESTRICT,
   code TEXT NOT NULL);
 CREATE TABLE reminders (id INTEGER PRIMARY KEY AUTOINCREMENT, order_id INTEGER REFERENCES orders (id) ON DELETE SET NULL, text TEXT NOT NULL);
-CREATE TABLE log (id INTEGER PRIMARY KEY AUTOINCREMENT, model_label TEXT NOT NULL, object_pk TEXT, diff JSON, targets JSON);
+CREATE TABLE log (id INTEGER PRIMARY KEY AUTOINCREMENT, action TEXT NOT NULL, model_label TEXT NOT NULL, object_pk TEXT, diff JSON, targets JSON);
 CREATE VIEW sales AS SELECT region, count(*) AS orders FROM customers GROUP BY region;
 `;
