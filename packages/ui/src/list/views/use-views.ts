@@ -36,6 +36,10 @@ interface ViewsOfList {
   readonly isNew: boolean;
   /** Shows a view; null for all rows. */
   readonly open: (view: SavedView | null) => void;
+  /** Whether the list shows all rows in the usual order, and the views are known. */
+  readonly isAll: boolean;
+  /** Forgets the view of before, if the list shows all rows. */
+  readonly leave: () => void;
 }
 
 /** Stands for all rows among the keys of views. */
@@ -64,13 +68,17 @@ export function useViews(schema: ModelSchema): ViewsOfList {
   // A list that shows all rows in the usual order is no changed view.
   const isAll = isSameState(allOf(schema), state);
   const active = views.find((view) => view.id === opened && (!isAll || isShown(view))) ?? views.find(isShown);
-  const open = (view: SavedView | null): void => {
+  const show = (view: SavedView | null): ViewState => {
     const next = view ? stateOf(schema, view) : allOf(schema);
     setOpened(view?.id ?? allRows);
     chooseForView(next.columns ?? null);
     lookForView(next.look ?? null);
-    void navigate(addressOf(schema.model, next));
+    return next;
   };
+  const open = (view: SavedView | null): void => void navigate(addressOf(schema.model, show(view)));
+  const leave = useEvent(() => {
+    if (isAll && opened !== allRows && active === undefined) show(null);
+  });
   return {
     views,
     mayShare: data?.may_share ?? null,
@@ -81,7 +89,19 @@ export function useViews(schema: ModelSchema): ViewsOfList {
       (known) => !isSameState(known, state) || !areSameColumns(schema, known, state),
     ),
     open,
+    isAll: isAll && data !== undefined,
+    leave,
   };
+}
+
+/**
+ * Leaves the view where the list comes to show all rows in the usual order, as by the removal of its last filter: the next filter is no change of that view.
+ * Not where a view was opened a moment ago whose filters are still on their way: the list showed all rows before that too.
+ */
+function useLeftView({ isAll, leave }: ViewsOfList): void {
+  useEffect(() => {
+    if (isAll) leave();
+  }, [isAll, leave]);
 }
 
 /** The address of a list with a view, which {@link useOpeningView} follows. */
@@ -95,8 +115,11 @@ export function viewAddress({ model, id }: SavedView): string {
  */
 export function useOpeningView(schema: ModelSchema): void {
   const { data } = useSavedViews();
-  const { open, state, views } = useViews(schema);
+  const shown = useViews(schema);
+  const { open, state, views } = shown;
   const store = useStoreContext();
+  // Before a view is opened, which would be left.
+  useLeftView(shown);
   const { search } = useLocation();
   const asked = new URLSearchParams(search).get('view');
   const id = asked === null ? data?.defaults[schema.model] : Number(asked);
