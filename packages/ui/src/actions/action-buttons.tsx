@@ -19,13 +19,15 @@ import { t } from '../texts/text.ts';
 /** Actions that need no rows, in the header of a list. */
 export function ToolbarActions({ schema }: { readonly schema: ModelSchema }) {
   const refresh = useRefresh();
+  const { filterValues, selectedIds } = useListContext();
+  const isListNarrowed = selectedIds.length > 0 || Object.keys(filterValues as object).length > 0;
   return (
     <Actions
       schema={schema}
       except={schema.export?.action}
       scope="toolbar"
       kind={t('All %{models}', { models: schema.verbose_name_plural })}
-      target={{ kind: 'none' }}
+      target={{ kind: 'none', isListNarrowed }}
       onDone={() => refresh()}
     />
   );

@@ -24,15 +24,19 @@ interface ActionDialogProps {
   readonly onDone: (failed: readonly Key[]) => void;
 }
 
+/** Whether a window says on what the action runs, and asks, before it runs. */
+function asksFirst({ destructive, confirm, params, kind }: ActionSchema, target: Target): boolean {
+  const mayBeMisread = target.kind === 'all' || (target.kind === 'none' && target.isListNarrowed && kind === 'server');
+  return destructive || confirm !== undefined || params !== undefined || mayBeMisread;
+}
+
 /** Runs an action: at once where no input or confirmation is needed, otherwise after it. */
 export function ActionDialog({ schema, action, target, onClose, onDone }: ActionDialogProps) {
   const notify = useNotify();
   const { dataProvider } = useService();
   const attempts = useRef(new Attempts());
   const [report, setReport] = useState<ActionReport | null>(null);
-  const [isAsked, setAsked] = useState(
-    action.destructive || action.confirm !== undefined || action.params !== undefined || target.kind === 'all',
-  );
+  const [isAsked, setAsked] = useState(asksFirst(action, target));
   const [trouble, setTrouble] = useState<string | null>(null);
   // Loaded before the action is run: the user must see the rows on which it failed, also if the browser is offline by then.
   useEffect(() => ReportDialog.load(), []);

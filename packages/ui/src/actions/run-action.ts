@@ -6,7 +6,8 @@ import type { ActionReport, ActionSchema, Key } from '@grimoire/protocol';
 export type Target =
   | { readonly kind: 'rows'; readonly ids: readonly Key[] }
   | { readonly kind: 'all'; readonly filter: Readonly<Record<string, unknown>>; readonly count: number; readonly isExact: boolean }
-  | { readonly kind: 'none' };
+  /** A list beside it may show a part of its rows, or have some that are ticked: nothing of that limits the action. */
+  | { readonly kind: 'none'; readonly isListNarrowed: boolean };
 
 /** The handlers that a host application registers for its `client` actions, by model and name. */
 export type ClientAction = (target: { readonly ids: readonly Key[]; readonly filter: unknown }) => unknown;

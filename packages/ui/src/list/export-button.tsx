@@ -2,6 +2,7 @@ import type { ModelSchema } from '@grimoire/protocol';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
 import ListItemText from '@mui/material/ListItemText';
+import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
@@ -11,11 +12,12 @@ import { Attempts } from '../form/attempt.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
 import { useShownColumns } from './column-choice.ts';
+import { rowsText } from './count-text.ts';
 import { useIsExact } from './pagination.tsx';
 import { sizeText } from './size-text.ts';
 import { useSelection } from './selection-context.ts';
 import { orderingOf } from './sort.ts';
-import { t } from '../texts/text.ts';
+import { labelled, t } from '../texts/text.ts';
 
 /** Exports all rows that the list shows on its pages. */
 export function ListExport({ schema }: { readonly schema: ModelSchema }) {
@@ -31,14 +33,14 @@ export function SelectionExport() {
 }
 
 /** All rows of the surrounding list. */
-function useAllThatMatch(): Target {
+function useAllThatMatch(): Extract<Target, { readonly kind: 'all' }> {
   const { filterValues, total = 0 } = useListContext();
   return { kind: 'all', filter: filterValues as Readonly<Record<string, unknown>>, count: total, isExact: useIsExact() };
 }
 
 interface ExportProps {
   readonly schema: ModelSchema;
-  readonly target: Target;
+  readonly target: Exclude<Target, { readonly kind: 'none' }>;
   readonly isOutlined?: boolean;
 }
 
@@ -47,6 +49,7 @@ function ExportButton({ schema, target, isOutlined = false }: ExportProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { received, start } = useExport(schema, target);
   if (!schema.export) return null;
+  const rows = target.kind === 'all' ? rowsText(schema, target.count, target.isExact) : rowsText(schema, target.ids.length);
   const choose = (values: Values): void => {
     setAnchor(null);
     void start(values);
@@ -68,8 +71,12 @@ function ExportButton({ schema, target, isOutlined = false }: ExportProps) {
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': t('Export') } as object }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': labelled(t('Export'), rows) } as object }}
       >
+        {/* The name of the window says it too. */}
+        <ListSubheader role="presentation" sx={{ px: '14px', lineHeight: 2.2 }}>
+          {rows}
+        </ListSubheader>
         <MenuItem onClick={() => choose('display')}>
           <ListItemText primary={t('Labels')} secondary={t('as the list names them; times in UTC')} />
         </MenuItem>

@@ -489,6 +489,7 @@ export const english = [
   'It can’t be undone from here.',
   'It runs on all %{rows} that match.',
   'It runs on %{rows}.',
+  'It takes no rows of this list: filters, search and ticks do not limit it.',
   'Why',
   'and %{number} more',
   'Close',

@@ -519,6 +519,8 @@ export const ar = {
   'It can’t be undone from here.': 'لا يمكن التراجع عن ذلك من هنا.',
   'It runs on all %{rows} that match.': 'يُنفَّذ على كل المطابق: %{rows}.',
   'It runs on %{rows}.': 'يُنفَّذ على %{rows}.',
+  'It takes no rows of this list: filters, search and ticks do not limit it.':
+    'لا يأخذ صفوفًا من هذه القائمة: لا تقيّده عوامل التصفية ولا البحث ولا التحديد.',
   Why: 'السبب',
   'and %{number} more': 'و%{number} أخرى',
   Close: 'إغلاق',

@@ -526,6 +526,8 @@ export const de = {
   'It can’t be undone from here.': 'Dies kann von hier aus nicht rückgängig gemacht werden.',
   'It runs on all %{rows} that match.': 'Wird auf alle Treffer angewendet: %{rows}.',
   'It runs on %{rows}.': 'Wird angewendet auf: %{rows}.',
+  'It takes no rows of this list: filters, search and ticks do not limit it.':
+    'Erhält keine Datensätze dieser Liste: Filter, Suche und Auswahl schränken die Aktion nicht ein.',
   Why: 'Grund',
   'and %{number} more': 'und %{number} weitere',
   Close: 'Schließen',

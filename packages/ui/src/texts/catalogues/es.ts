@@ -523,6 +523,8 @@ export const es = {
   'It can’t be undone from here.': 'No se puede deshacer desde aquí.',
   'It runs on all %{rows} that match.': 'Se ejecutará sobre todo lo que coincide: %{rows}.',
   'It runs on %{rows}.': 'Se ejecutará sobre %{rows}.',
+  'It takes no rows of this list: filters, search and ticks do not limit it.':
+    'No recibe registros de esta lista: ni los filtros, ni la búsqueda, ni la selección limitan la acción.',
   Why: 'Motivo',
   'and %{number} more': 'y %{number} más',
   Close: 'Cerrar',

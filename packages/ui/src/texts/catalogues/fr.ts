@@ -524,6 +524,8 @@ export const fr = {
   'It can’t be undone from here.': 'Cette action ne peut pas être annulée d’ici.',
   'It runs on all %{rows} that match.': 'S’applique à tous les résultats : %{rows}.',
   'It runs on %{rows}.': 'S’applique à : %{rows}.',
+  'It takes no rows of this list: filters, search and ticks do not limit it.':
+    'Ne porte sur aucun élément de cette liste : ni les filtres, ni la recherche, ni la sélection ne limitent l’action.',
   Why: 'Motif',
   'and %{number} more': 'et %{number} de plus',
   Close: 'Fermer',

@@ -515,6 +515,8 @@ export const ko = {
   'It can’t be undone from here.': '여기에서는 실행 취소할 수 없습니다.',
   'It runs on all %{rows} that match.': '일치하는 %{rows} 모두에 대해 실행됩니다.',
   'It runs on %{rows}.': '%{rows}에 대해 실행됩니다.',
+  'It takes no rows of this list: filters, search and ticks do not limit it.':
+    '이 목록의 항목을 받지 않습니다. 필터, 검색, 선택은 이 작업을 제한하지 않습니다.',
   Why: '이유',
   'and %{number} more': '외 %{number}개',
   Close: '닫기',
