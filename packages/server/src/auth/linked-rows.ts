@@ -10,7 +10,7 @@ import { type Field, valueField } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import { linkColumn, linkPrefix, type StaffLink } from '../model/staff-link.ts';
-import { keyAfter, tableSql } from '../sql/column.ts';
+import { comparedSql, keyAfter, tableSql } from '../sql/column.ts';
 
 /** The links of staff to rows of the application's users, in SQL. The alias is that of the service's own table of users. */
 export class LinkedRows {
@@ -71,7 +71,7 @@ export class LinkedRows {
     // The alias of the rows that a statement locks.
     const json = this.#type.json(sql.id('t', this.key.column), this.key);
     const bound = this.#words.bind(field.type.parse(value, field), field);
-    const has = this.#words.equals(sql.id('t', field.column), sql`${bound}`, field);
+    const has = this.#words.equals(comparedSql(field, 't'), sql`${bound}`, field);
     return sql`SELECT ${json} AS ${sql.id('key')} FROM ${tableSql(this.model.table)} AS ${sql.id('t')} WHERE ${has}${this.#isKept('t')} LIMIT 2`;
   }
 
@@ -100,7 +100,7 @@ export class LinkedRows {
   }
 
   #from(alias: string): Sql {
-    const isLinked = this.#words.equals(sql.id('linked', this.key.column), this.#typed(alias), this.key);
+    const isLinked = this.#words.equals(comparedSql(this.key, 'linked'), this.#typed(alias), this.key);
     return sql`${tableSql(this.model.table)} AS ${sql.id('linked')} WHERE ${isLinked}`;
   }
 

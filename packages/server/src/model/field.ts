@@ -31,6 +31,8 @@ export interface ValueLimits {
   readonly isNondeterministic?: boolean;
   /** Whether it stores NaN as null. */
   readonly hasNoNaN?: boolean;
+  /** The SQL of the type as which it is compared, where its own type has no operators: a domain over an enum. */
+  readonly comparedAs?: string;
 }
 
 /** Functions of a column's source that create or convert its values. */

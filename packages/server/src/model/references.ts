@@ -49,19 +49,15 @@ export class References {
     return this.#into.get(tableId(table)) ?? [];
   }
 
-  /** A source's description of a table, with facts that only the database knows: which writes it refuses, and which texts are equal. */
+  /** A source's description of a table, with facts that only the database knows: which writes it refuses, and how it compares values. */
   asStored(description: TableDescription): TableDescription {
     const stored = this.describe(description.table);
     if (!stored || stored === description) return description;
     const columnsStored = new Map(stored.columns.map((column) => [column.column, column]));
     const columns = description.columns.map((column) => {
-      const { refused = {}, limits, mayBeFilled = false } = columnsStored.get(column.column) ?? {};
-      return {
-        ...column,
-        refused,
-        mayBeFilled,
-        ...(limits?.isNondeterministic ? { limits: { ...column.limits, isNondeterministic: true } } : {}),
-      };
+      const { refused = {}, limits: { isNondeterministic, comparedAs } = {}, mayBeFilled = false } = columnsStored.get(column.column) ?? {};
+      const own = { ...(isNondeterministic ? { isNondeterministic } : {}), ...(comparedAs === undefined ? {} : { comparedAs }) };
+      return { ...column, refused, mayBeFilled, ...(Object.keys(own).length > 0 ? { limits: { ...column.limits, ...own } } : {}) };
     });
     const { table, refused = {}, hasFillingTrigger = false, hasNullKeys = false, redirects } = stored;
     return { ...description, table, columns, refused, hasFillingTrigger, hasNullKeys, ...(redirects ? { redirects } : {}) };

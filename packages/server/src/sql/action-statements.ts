@@ -4,7 +4,7 @@ import type { Field } from '../model/field.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
 import type { OrderTerm } from '../plan/plan.ts';
 import type { ActionPlan, Assignment, TextsJob } from '../plan/write.ts';
-import { jsonSql, storedJsonSql, tableSql, changedTableSql } from './column.ts';
+import { changedTableSql, comparedSql, jsonSql, storedJsonSql, tableSql } from './column.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
@@ -77,7 +77,7 @@ function keysQuery(
 /** The keys with their positions, in the form of the transaction's table. */
 function placedKeys(context: SqlContext, input: SqlInput<ActionPlan>, locks: boolean): Sql {
   const keys = keyColumns(input);
-  const named = sql.join(keys.map((key, index) => sql`${key} AS ${sql.id(`k${index}`)}`));
+  const named = sql.join(input.plan.model.primaryKey.map((field, index) => sql`${comparedSql(field, 't')} AS ${sql.id(`k${index}`)}`));
   const lock = locks ? context.words.lock('change') : sql``;
   const rows = sql`SELECT ${named} ${rowsSql(context, input)} ORDER BY ${sql.join(keys)}${lock}`;
   const columns = sql.join(keys.map((_, index) => sql.id('s', `k${index}`)));

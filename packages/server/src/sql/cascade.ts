@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../databases/words.ts';
 import type { Cascade, CascadeEdge, CascadeNode } from '../plan/cascade.ts';
 import type { CascadedKeysPlan, ConsequencesPlan, UnlinkedPlan } from '../plan/write.ts';
-import { tableSql } from './column.ts';
+import { comparedColumnSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { numberSql } from './literals.ts';
@@ -76,7 +76,8 @@ export class CascadeRows {
   }
 
   #isAmong(index: number, alias: string, name: string): Sql {
-    const own = sql.join(this.#node(index).identity.map((column) => sql.id(alias, column)));
+    const { table, identity } = this.#node(index);
+    const own = sql.join(identity.map((column) => comparedColumnSql(table, column, alias)));
     return sql`(${own}) IN (SELECT ${this.#identity(index)} FROM ${sql.id(name)})`;
   }
 
@@ -135,7 +136,7 @@ export class CascadeRows {
       .filter((edge) => !isInside(edge))
       .map(
         (edge) =>
-          sql`SELECT ${this.#tagged(index, component, (column) => sql.id('t', column))} FROM ${tableSql(node.table.table)} AS "t" WHERE ${this.referencesDeleted(edge, 't')}`,
+          sql`SELECT ${this.#tagged(index, component, (column) => comparedColumnSql(node.table, column, 't'))} FROM ${tableSql(node.table.table)} AS "t" WHERE ${this.referencesDeleted(edge, 't')}`,
       );
     if (index !== 0) return fromOutside;
     return [sql`SELECT ${this.#tagged(0, component, (column) => sql.id(this.#column(0, column)))} FROM "~roots"`, ...fromOutside];
@@ -144,7 +145,7 @@ export class CascadeRows {
   #step(index: number, edge: CascadeEdge, component: readonly number[]): { readonly select: Sql; readonly on: Sql } {
     const node = this.#node(index);
     const parent = this.#node(edge.parent);
-    const select = sql`SELECT ${this.#tagged(index, component, (column) => sql.id('t', column))} FROM ${tableSql(node.table.table)} AS "t"`;
+    const select = sql`SELECT ${this.#tagged(index, component, (column) => comparedColumnSql(node.table, column, 't'))} FROM ${tableSql(node.table.table)} AS "t"`;
     const same = edge.columns.map((column, position) => {
       const target = parent.columns.indexOf(edge.targetColumns[position] ?? '');
       return sql`${sql.id('t', column)} = ${sql.id('d', `m${edge.parent}_${target}`)}`;
@@ -166,9 +167,9 @@ export class CascadeRows {
  * from a catalog.
  */
 function nothing({ table }: CascadeNode, column: string): Sql {
-  return sql`(SELECT ${sql.id('n', column)} FROM ${tableSql(table.table)} AS "n" WHERE 1 = 0)`;
+  return sql`(SELECT ${comparedColumnSql(table, column, 'n')} FROM ${tableSql(table.table)} AS "n" WHERE 1 = 0)`;
 }
 
 function columnsOf(node: CascadeNode): Sql {
-  return sql.join(node.columns.map((column, position) => sql`${sql.id('t', column)} AS ${sql.id(`c${position}`)}`));
+  return sql.join(node.columns.map((column, position) => sql`${comparedColumnSql(node.table, column, 't')} AS ${sql.id(`c${position}`)}`));
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Field, innerOf, isIndirect, valueField } from '../model/field.ts';
 import type { Sql, SqlWords } from '../databases/words.ts';
 import type { Model } from '../model/model.ts';
-import type { TableName } from '../model/table.ts';
+import type { TableDescription, TableName } from '../model/table.ts';
 import type { SqlContext } from './context.ts';
 import { catalogSql, numberSql, textSql } from './literals.ts';
 
@@ -21,6 +21,18 @@ export function filledTableSql({ schema, name }: TableName): Sql {
   return schema === undefined ? sql.id(name) : sql.id(schema, name);
 }
 
+/** A column as it is compared. What is only selected or sorted by needs no cast, with which no index would give the order. */
+export function comparedSql({ column, limits }: Pick<Field, 'column' | 'limits'>, alias: string): Sql {
+  const own = sql.id(alias, column);
+  return limits?.comparedAs === undefined ? own : sql`CAST(${own} AS ${catalogSql(limits.comparedAs)})`;
+}
+
+/** The same for a column of a table by its name. */
+export function comparedColumnSql({ columns }: TableDescription, name: string, alias: string): Sql {
+  const limits = columns.find(({ column }) => column === name)?.limits;
+  return comparedSql({ column: name, limits }, alias);
+}
+
 /** The key that a text holds after this prefix; null if the text begins with another one, or holds no such key. */
 export function keyAfter(words: SqlWords, prefix: string, text: Sql, key: Field): Sql {
   const length = Array.from(prefix).length;
@@ -32,13 +44,13 @@ export function keyAfter(words: SqlWords, prefix: string, text: Sql, key: Field)
 
 /** The column of a field; if it holds a key as text after a prefix, that key. */
 function ownColumnSql(words: SqlWords, field: Field, alias: string): Sql {
-  const own = sql.id(alias, field.column);
+  const own = comparedSql(field, alias);
   return field.keyPrefix === undefined || !field.inner ? own : keyAfter(words, field.keyPrefix, own, field.inner);
 }
 
 /** Whether the foreign key of one row references another row, by their aliases. */
 export function referencesSql({ words }: SqlContext, field: Field, [from, to]: readonly [from: string, to: string]): Sql {
-  const target = sql.id(to, field.relation?.column ?? '');
+  const target = isIndirect(field) || !field.inner ? sql.id(to, field.relation?.column ?? '') : comparedSql(field.inner, to);
   const own = ownColumnSql(words, field, from);
   return field.keyPrefix === undefined || !field.inner ? sql`${target} = ${own}` : words.equals(target, own, field.inner);
 }
@@ -65,6 +77,7 @@ export function sortSql(context: SqlContext, field: Field, alias: string): Sql {
     const link = context.alias();
     return sql`(SELECT count(*) FROM ${linkFrom(field, alias, link)}${inScope(context, field, link)})`;
   }
+  if (!isIndirect(field) && field.limits?.comparedAs !== undefined) return sql.id(alias, field.column);
   return context.typeSql(valueField(field)).sortsByColumn ? columnSql(context, field, alias) : operandSql(context, field, alias);
 }
 

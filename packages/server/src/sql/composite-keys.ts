@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../databases/words.ts';
 import type { Condition } from '../plan/condition.ts';
-import { keyText, operandSql } from './column.ts';
+import { comparedSql, keyText, operandSql } from './column.ts';
 import type { SqlContext } from './context.ts';
 
 type Keys = Extract<Condition, { readonly kind: 'keys' }>;
@@ -11,7 +11,7 @@ export function hasKeySql(context: SqlContext, keys: Keys, alias: string): Sql {
   const { words } = context;
   const { model, parts } = keys;
   if (words.keysAreRows(model.primaryKey)) {
-    const own = sql.join(model.primaryKey.map((field) => sql.id(alias, field.column)));
+    const own = sql.join(model.primaryKey.map((field) => comparedSql(field, alias)));
     return sql`(${own}) IN (${words.keyRows(context.parameter(keys.keys), model.primaryKey.length)})`;
   }
   const byPart = model.primaryKey.flatMap((field, index) => {

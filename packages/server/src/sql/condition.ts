@@ -4,7 +4,7 @@ import { valueField } from '../model/field.ts';
 import type { Model, Step } from '../model/model.ts';
 import type { CompareCondition, Comparison, Condition } from '../plan/condition.ts';
 import { hasKeySql } from './composite-keys.ts';
-import { columnSql, inScope, keyText, linkedKey, linkFrom, operandSql, referencesSql, tableSql } from './column.ts';
+import { columnSql, comparedSql, inScope, keyText, linkedKey, linkFrom, operandSql, referencesSql, tableSql } from './column.ts';
 import type { SqlContext } from './context.ts';
 
 /** The context of a condition in SQL. */
@@ -81,7 +81,7 @@ function collectedSql(context: SqlContext, condition: Extract<Condition, { kind:
     ? sql` WHERE ${sql.id('place')} BETWEEN ${context.parameter(places.from)} AND ${context.parameter(places.to)}`
     : sql``;
   const keys = sql.join(model.primaryKey.map((_, index) => sql.id(`k${index}`)));
-  const own = sql.join(model.primaryKey.map((field) => sql.id(alias, field.column)));
+  const own = sql.join(model.primaryKey.map((field) => comparedSql(field, alias)));
   return sql`(${own}) IN (SELECT ${keys} FROM ${sql.id(collectedTable)}${range})`;
 }
 
@@ -140,12 +140,12 @@ function impliedSql(context: SqlContext, { comparison: kind, path, value }: Comp
 
 function lastOfSql(context: SqlContext, condition: Extract<Condition, { kind: 'last of' }>, { model, alias }: ConditionRow): Sql {
   const later = context.alias();
-  const same = condition.same.map((field) => sql`${sql.id(later, field.column)} = ${sql.id(alias, field.column)}`);
-  const key = model.primaryKey[0].column;
-  const column = sql.id(later, condition.path.field.column);
+  const same = condition.same.map((field) => sql`${comparedSql(field, later)} = ${comparedSql(field, alias)}`);
+  const [key] = model.primaryKey;
+  const column = comparedSql(condition.path.field, later);
   const wanted = context.parameter(condition.values);
   const isOne = condition.isKey ? context.words.hasKey(column, wanted) : context.words.isAmong(column, wanted);
-  return sql`NOT EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(later)} WHERE ${sql.join(same, sql` AND `)} AND ${sql.id(later, key)} > ${sql.id(alias, key)} AND ${isOne})`;
+  return sql`NOT EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(later)} WHERE ${sql.join(same, sql` AND `)} AND ${comparedSql(key, later)} > ${comparedSql(key, alias)} AND ${isOne})`;
 }
 
 /** Whether a text is the key of a row that the row rule allows; the key's index is used if the text can be converted to a key. */
@@ -153,7 +153,7 @@ function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
   const alias = context.alias();
   const [key] = model.primaryKey;
   const typed = model.primaryKey.length === 1 ? context.words.keyOfText(text, key) : null;
-  const same = typed ? context.words.equals(sql.id(alias, key.column), typed, key) : sql`${keyText(context, model, alias)} = ${text}`;
+  const same = typed ? context.words.equals(comparedSql(key, alias), typed, key) : sql`${keyText(context, model, alias)} = ${text}`;
   return sql`EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${same} AND ${ruleSql(context, model, alias)})`;
 }
 

@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts';
 import type { Sql } from '../databases/words.ts';
 import type { Condition } from '../plan/condition.ts';
 import { isReversed, type ListPlan, type OrderTerm, type SuggestionsPlan, type Walk } from '../plan/plan.ts';
-import { sortSql, tableSql } from './column.ts';
+import { comparedSql, sortSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { numberSql } from './literals.ts';
@@ -32,7 +32,9 @@ export function goesUp({ boundary, order }: SqlPlan<ListPlan>): boolean {
 
 function boundarySql(context: SqlContext, plan: SqlPlan<ListPlan>): Sql {
   if (!plan.boundary) return sql``;
-  const sorts = plan.order.map(({ field }) => sortSql(context, field, 't'));
+  const sorts = plan.order.map(({ field }) =>
+    field.limits?.comparedAs === undefined ? sortSql(context, field, 't') : comparedSql(field, 't'),
+  );
   const values = plan.boundary.values.map((value) => context.parameter(value));
   return sql` AND (${sql.join(sorts)}) ${goesUp(plan) ? sql`>` : sql`<`} (${sql.join(values)})`;
 }
@@ -104,7 +106,7 @@ function keysOf({ model }: SqlPlan<ListPlan>): Sql {
 
 /** The rows with the keys that a query finds. */
 function joinedByKey({ model }: SqlPlan<ListPlan>, keys: Sql): Sql {
-  const same = model.primaryKey.map((field) => sql`${sql.id('t', field.column)} = ${sql.id('k', field.column)}`);
+  const same = model.primaryKey.map((field) => sql`${comparedSql(field, 't')} = ${comparedSql(field, 'k')}`);
   return sql`(${keys}) AS "k" JOIN ${tableSql(model.table)} AS "t" ON ${sql.join(same, sql` AND `)}`;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Field, isIndirect, isLarge } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
 import { type CountPlan, isReversed, type ListPlan, type OrderTerm, type RowPlan, type SuggestionsPlan } from '../plan/plan.ts';
-import { isPositionInRow, keyJson, positionSql, tableSql } from './column.ts';
+import { comparedSql, isPositionInRow, keyJson, positionSql, tableSql } from './column.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { type ComputedLabel, fieldsJson, jsonColumns, labelSql, rowJson, pickedJson } from './row-json.ts';
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
@@ -117,7 +117,7 @@ export const oneColumn: Omit<ReadQuery, 'query'> = {
 export function countQuery(context: SqlContext, input: SqlInput<CountPlan>): ReadQuery {
   const { plan } = input;
   const source = sql`FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
-  const key = sql.id('t', plan.model.primaryKey[0].column);
+  const key = comparedSql(plan.model.primaryKey[0], 't');
   if (plan.mode === 'span') {
     const end = (value: Sql): Sql => sql`(SELECT ${value} ${source})`;
     return { query: sql`SELECT coalesce(${end(sql`max(${key})`)} - ${end(sql`min(${key})`)} + 1, 0)`, ...oneColumn };
@@ -135,8 +135,8 @@ function candidatesSql(context: SqlContext, input: SqlInput<SuggestionsPlan>): S
   const { model, candidates } = input.plan;
   const where = whereSql(context, input);
   if (candidates === undefined) return where;
-  const keys = model.primaryKey.map((field) => sql.id('t', field.column));
-  const newest = sql.join(keys.map((key) => sql`${key} DESC`));
+  const keys = model.primaryKey.map((field) => comparedSql(field, 't'));
+  const newest = sql.join(model.primaryKey.map((field) => sql`${sql.id('t', field.column)} DESC`));
   return sql`(${sql.join(keys)}) IN (SELECT ${sql.join(keys)} FROM ${tableSql(model.table)} AS "t" WHERE ${where} ORDER BY ${newest} LIMIT ${numberSql(candidates)})`;
 }
 

@@ -14,7 +14,7 @@ import {
   type RowsForWritePlan,
   type UpdatePlan,
 } from '../plan/write.ts';
-import { changedTableSql, filledTableSql, jsonSql, storedJsonSql, tableSql } from './column.ts';
+import { changedTableSql, comparedSql, filledTableSql, jsonSql, storedJsonSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
@@ -56,7 +56,7 @@ export function writtenSql(context: SqlContext, { field, written }: Assignment):
   const { relation, inner } = field;
   if (written.kind === 'driver' || !isIndirect(field) || !relation || !inner) return parameter;
   const target = context.targetOf(field);
-  return sql`(SELECT ${sql.id('x', relation.column)} FROM ${tableSql(target.table)} AS "x" WHERE ${sql.id('x', inner.column)} = ${parameter})`;
+  return sql`(SELECT ${sql.id('x', relation.column)} FROM ${tableSql(target.table)} AS "x" WHERE ${comparedSql(inner, 'x')} = ${parameter})`;
 }
 
 /** Inserts a row and returns its key. SQLite allows no alias there. */
@@ -96,7 +96,7 @@ export function linksQuery(context: SqlContext, input: SqlInput<LinksPlan>): Wri
   if (!link) throw new Error(`${field.name} has no link table`);
   const inner = innerOf(field);
   const target = context.targetOf(field);
-  const isTarget = context.words.isAmong(sql.id('x', inner.column), context.parameter(given), inner);
+  const isTarget = context.words.isAmong(comparedSql(inner, 'x'), context.parameter(given), inner);
   const owner = sql`FROM ${tableSql(model.table)} AS "t"`;
   const where = whereSql(context, input);
   if (kind === 'link') {

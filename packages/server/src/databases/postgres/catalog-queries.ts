@@ -33,24 +33,30 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND NOT st
 
 /**
  * Columns that a trigger may fill are those that its function or its arguments name, and all of its table if it assigns or returns a row of its own.
- * The type of a domain is resolved to its base type; an array has the type of its elements.
+ * The type of a domain is resolved to its base type, also where it is that of an array's elements.
  */
 export const columnsSql = `
-WITH RECURSIVE base(attrelid, attnum, typid, typmod) AS (
-  SELECT a.attrelid, a.attnum, a.atttypid, a.atttypmod FROM pg_attribute a
+WITH RECURSIVE base(attrelid, attnum, typid, typmod, isnotnull) AS (
+  SELECT a.attrelid, a.attnum, a.atttypid, a.atttypmod, a.attnotnull FROM pg_attribute a
   JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
     AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND NOT starts_with(n.nspname, 'pg_')
   UNION ALL
-  SELECT b.attrelid, b.attnum, t.typbasetype, CASE WHEN b.typmod = -1 THEN t.typtypmod ELSE b.typmod END
-  FROM base b JOIN pg_type t ON t.oid = b.typid WHERE t.typtype = 'd')
+  SELECT b.attrelid, b.attnum, t.typbasetype, CASE WHEN b.typmod = -1 THEN t.typtypmod ELSE b.typmod END, b.isnotnull OR t.typnotnull
+  FROM base b JOIN pg_type t ON t.oid = b.typid WHERE t.typtype = 'd'),
+element(attrelid, attnum, typid, typmod) AS (
+  SELECT b.attrelid, b.attnum, t.typelem, -1 FROM base b JOIN pg_type t ON t.oid = b.typid WHERE t.typtype <> 'd' AND t.typelem <> 0
+  UNION ALL
+  SELECT el.attrelid, el.attnum, t.typbasetype, CASE WHEN el.typmod = -1 THEN t.typtypmod ELSE el.typmod END
+  FROM element el JOIN pg_type t ON t.oid = el.typid WHERE t.typtype = 'd')
 SELECT json_agg(json_build_object(
   'table', a.attrelid::text, 'name', a.attname,
   'type', format_type(b.typid, b.typmod), 'kind', t.typtype,
-  'element', CASE WHEN t.typcategory = 'A' AND t.typelem <> 0 THEN format_type(t.typelem, b.typmod) END,
+  'element', CASE WHEN t.typcategory = 'A' THEN format_type(e.oid, CASE WHEN b.typmod = -1 THEN el.typmod ELSE b.typmod END) END,
   'elementKind', e.typtype,
+  'comparedAs', CASE WHEN t.typtype = 'e' AND t.oid <> own.oid THEN format('%I.%I', tn.nspname, t.typname) END,
   'labels', (SELECT json_agg(l.enumlabel ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid = t.oid),
-  'isNotNull', a.attnotnull OR own.typnotnull, 'identity', a.attidentity, 'generated', a.attgenerated,
+  'isNotNull', b.isnotnull, 'identity', a.attidentity, 'generated', a.attgenerated,
   'isNondeterministic', (SELECT to_json(co) ->> 'collisdeterministic' = 'false' FROM pg_collation co WHERE co.oid = a.attcollation),
   'default', coalesce(pg_get_expr(d.adbin, d.adrelid), own.typdefault),
   'sequence', (SELECT s.relname FROM pg_depend p JOIN pg_class s ON s.oid = p.refobjid AND p.refclassid = 'pg_class'::regclass
@@ -69,7 +75,8 @@ FROM base b
 JOIN pg_attribute a ON a.attrelid = b.attrelid AND a.attnum = b.attnum
 JOIN pg_type own ON own.oid = a.atttypid
 JOIN pg_type t ON t.oid = b.typid AND t.typtype <> 'd'
-LEFT JOIN pg_type e ON e.oid = t.typelem
+JOIN pg_namespace tn ON tn.oid = t.typnamespace
+LEFT JOIN (element el JOIN pg_type e ON e.oid = el.typid AND e.typtype <> 'd') ON el.attrelid = b.attrelid AND el.attnum = b.attnum
 LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum`;
 
 /** Unique indexes, including those of primary keys. */
@@ -131,6 +138,8 @@ export interface ColumnRow {
   readonly kind: string;
   readonly element: string | null;
   readonly elementKind: string | null;
+  /** The enum of a domain, with its schema: operators of enums take no domain. */
+  readonly comparedAs: string | null;
   readonly labels: readonly string[] | null;
   readonly isNotNull: boolean;
   readonly identity: string;

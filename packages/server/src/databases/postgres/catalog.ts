@@ -1,5 +1,5 @@
 import { StartError } from '../../errors.ts';
-import type { OnDelete } from '../../model/field.ts';
+import type { OnDelete, ValueLimits } from '../../model/field.ts';
 import { type ColumnDescription, type ForeignKeyDescription, type TableDescription, type TableName, tableText } from '../../model/table.ts';
 import type { StatementReader } from '../statement.ts';
 import type { RawRow } from '../statement.ts';
@@ -164,7 +164,7 @@ function describeColumn(column: ColumnRow, name: string, isKey: boolean): Column
     name,
     column: column.name,
     ...type,
-    ...(column.isNondeterministic ? { limits: { ...type.limits, isNondeterministic: true } } : {}),
+    ...limitsOf(column, type.limits),
     ...(isKey && isSerial ? { type: type.type === 'BigIntegerField' ? 'BigAutoField' : 'AutoField' } : {}),
     dbType: column.type,
     null: !column.isNotNull,
@@ -172,6 +172,11 @@ function describeColumn(column: ColumnRow, name: string, isKey: boolean): Column
     mayBeFilled: column.mayBeFilled,
     refused: refusedOf(column),
   };
+}
+
+function limitsOf({ isNondeterministic, comparedAs }: ColumnRow, ofType: ValueLimits | undefined): Pick<ColumnDescription, 'limits'> {
+  const own = { ...(isNondeterministic ? { isNondeterministic } : {}), ...(comparedAs === null ? {} : { comparedAs }) };
+  return Object.keys(own).length > 0 ? { limits: { ...ofType, ...own } } : {};
 }
 
 function refusedOf({ name, privileges, sequence }: ColumnRow): NonNullable<ColumnDescription['refused']> {

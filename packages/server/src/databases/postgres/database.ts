@@ -29,6 +29,16 @@ export const defaultStatementTimeout = 15_000;
 const jitNote =
   'PostgreSQL compiles statements just in time on this pool (jit = on), which can take seconds for a list, a search or a count. Set jit = off for its connections, such as by "ALTER ROLE … SET jit = off". Writes, actions and widgets of the service run without it.';
 
+const columnsOfConstraint = `WITH RECURSIVE typed (attrelid, attnum, attname, typid) AS (
+    SELECT a.attrelid, a.attnum, a.attname, a.atttypid FROM pg_attribute a JOIN pg_class t ON t.oid = a.attrelid
+      JOIN pg_namespace n ON n.oid = t.relnamespace
+    WHERE t.relname = $2 AND n.nspname = coalesce($3, current_schema()) AND a.attnum > 0 AND NOT a.attisdropped
+    UNION ALL
+    SELECT d.attrelid, d.attnum, d.attname, t.typbasetype FROM typed d JOIN pg_type t ON t.oid = d.typid WHERE t.typtype = 'd')
+  SELECT d.attname FROM typed d JOIN pg_constraint c
+    ON c.conrelid = d.attrelid AND d.attnum = ANY (c.conkey) OR c.contypid <> 0 AND c.contypid = d.typid
+  WHERE c.conname = $1 GROUP BY d.attnum, d.attname ORDER BY d.attnum`;
+
 /** Who owns the pool, and how its connections are used. */
 export interface PostgresDatabaseOptions extends ConnectionOptions, ReadSettings {
   readonly prepare: boolean;
@@ -158,13 +168,11 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** The error of a check constraint names no column; the catalog does. */
+  /** The error of a check constraint names no column; the catalog does, for those of a domain by the columns of that domain. */
   async constraintColumns({ constraint, columns }: ConstraintError, table: TableName): Promise<readonly string[]> {
     if (columns.length > 0 || constraint === undefined) return columns;
     const rows = await this.read({
-      sql: `SELECT a.attname FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid JOIN pg_namespace n ON n.oid = t.relnamespace
-        JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)
-        WHERE c.conname = $1 AND t.relname = $2 AND n.nspname = coalesce($3, current_schema()) ORDER BY a.attnum`,
+      sql: columnsOfConstraint,
       parameters: [constraint, table.name, table.schema ?? null],
     });
     return rows.map(([column]) => String(column));
