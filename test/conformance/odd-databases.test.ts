@@ -229,3 +229,17 @@ describe('a view over a table that is gone', () => {
     expect((await root.get('/r/main.Thing/')).status).toBe(200);
   });
 });
+
+describe.runIf(dialects.includes('sqlite'))('a key of SQLite that is declared with DESC', () => {
+  it('is not the rowid: SQLite makes no value for it, so a new row has to have one', async () => {
+    const setup = 'CREATE TABLE note (id INTEGER PRIMARY KEY DESC, title text); CREATE TABLE usual (id INTEGER PRIMARY KEY, title text)';
+    const { root } = await serviceOfTest(startService({ dialect: 'sqlite', setup }));
+    const { fields } = (await root.get('/schema/main.Note/')).body;
+    expect(fields[0]).toMatchObject({ name: 'id', type: 'IntegerField', required: true, editable: true });
+    const without = await root.post('/r/main.Note/', { title: 'a' });
+    expect([without.status, Object.keys(without.body)]).toEqual([400, ['detail', 'id']]);
+    expect((await root.post('/r/main.Note/', { id: 5, title: 'a' })).status).toBe(201);
+    expect((await root.patch('/r/main.Note/5/', { title: 'b' })).body).toMatchObject({ id: 5, title: 'b' });
+    expect((await root.post('/r/main.Usual/', { title: 'a' })).status).toBe(201);
+  });
+});

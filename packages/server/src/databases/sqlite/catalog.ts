@@ -126,8 +126,8 @@ async function describe(database: StatementReader, table: Table, read: Read): Pr
   const foreignKeys = await readForeignKeys(database, table.name, read);
   const uniques = read.uniques.get(table.name) ?? [];
   const declared = own.filter((column) => column.keyPlace > 0).sort((a, b) => a.keyPlace - b.keyPlace);
-  const rowIdAlias =
-    declared.length === 1 && table.hasRowId && declared[0]?.type.toLowerCase() === 'integer' ? declared[0].name : undefined;
+  const isRowId = declared.length === 1 && table.hasRowId && !(await hasKeyIndex(database, table.name));
+  const rowIdAlias = isRowId ? declared[0]?.name : undefined;
   const primaryKey = keyOf(
     table,
     own,
@@ -229,6 +229,12 @@ function describeColumn(column: Column, name: string, { rowIdAlias, isGiven }: R
     ...(column.defaultSql === null ? {} : sqliteDefault(column.defaultSql, column.type)),
     ...(isRowId || column.isGenerated ? { hasDefault: true, isAutomatic: true } : {}),
   };
+}
+
+/** Whether the primary key has an index: that of the rowid has none. A key `INTEGER PRIMARY KEY DESC` is not the rowid. */
+async function hasKeyIndex(database: StatementReader, table: string): Promise<boolean> {
+  const rows = await database.read({ sql: "SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk' LIMIT 1", parameters: [table] });
+  return rows.length > 0;
 }
 
 async function readUniques(database: StatementReader, table: string): Promise<string[][]> {
