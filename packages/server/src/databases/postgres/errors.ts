@@ -21,6 +21,15 @@ const kinds: Readonly<Record<string, ConstraintKind>> = {
   '54000': 'too long',
 };
 
+/** The statements of PL/pgSQL that end with an error of their author's, which may have any code: RAISE and ASSERT. */
+const raising: ReadonlySet<string | undefined> = new Set(['exec_stmt_raise', 'exec_stmt_assert']);
+
+/**
+ * The classes of errors that a statement has because of the rows that it meets, most of them in triggers: no case, several rows for one, a row that
+ * a trigger has changed, an error of a function, a view's check option, recursion without an end, the errors of PL/pgSQL.
+ */
+const refusing: ReadonlySet<string> = new Set(['09', '20', '21', '27', '2F', '38', '39', '44', '54', 'P0']);
+
 interface PostgresError extends Error {
   readonly code?: string;
   readonly detail?: string;
@@ -58,8 +67,8 @@ export function translatePostgresError(error: unknown): unknown {
   }
   if (isCanceled(error)) return new AdminError('timeout', { cause: error });
   if (code === '42501') return missingPrivilege(error);
-  // Lock timeout, deadlock, serialization failure.
-  if (code === '55P03' || code === '40P01' || code === '40001') return new AdminError('locked', { cause: error });
+  // Lock timeout, table in use, deadlock, serialization failure.
+  if (code === '55P03' || code === '55006' || code === '40P01' || code === '40001') return new AdminError('locked', { cause: error });
   return isAway(code, error.message) ? databaseAway(error) : error;
 }
 
@@ -101,7 +110,7 @@ export function translateCommitError(error: unknown): unknown {
 
 /** The database role lacks a privilege, so no user can do this; the server's message names the table, and no value. */
 function missingPrivilege(error: Error & { readonly routine?: string }): AdminError {
-  const isOwnWords = error.routine !== 'exec_stmt_raise';
+  const isOwnWords = !raising.has(error.routine);
   const detail = isOwnWords ? say('refusedBecause', { message: error.message }) : say('refused');
   return new AdminError('permission_denied', { cause: error, detail });
 }
@@ -124,8 +133,7 @@ function isAway(code: string | undefined, message: string): boolean {
 export function translateWriteError(error: unknown): unknown {
   const { column, constraint, detail, routine, where } = error as PostgresError;
   const code = codeOf(error);
-  // A trigger may raise an error with any code.
-  const kind = code === undefined ? undefined : routine === 'exec_stmt_raise' ? 'refused' : (kinds[code] ?? valueKind(code));
+  const kind = code === undefined ? undefined : raising.has(routine) || code === 'P0001' ? 'refused' : kindOf(code);
   if (code !== undefined && notFound.has(code) && where !== undefined) return new Error(searchPathHint, { cause: error });
   if (isStandby(error)) return databaseAway(error);
   if (!kind) return translatePostgresError(error);
@@ -135,9 +143,10 @@ export function translateWriteError(error: unknown): unknown {
   return new ConstraintError(kind, { columns: kind === 'check' ? [] : named, constraint, cause: error });
 }
 
-function valueKind(code: string): ConstraintKind | undefined {
-  if (!isRefusedValue(code)) return undefined;
-  return code === '22003' ? 'out of range' : 'bad value';
+function kindOf(code: string): ConstraintKind | undefined {
+  if (kinds[code]) return kinds[code];
+  if (isRefusedValue(code)) return code === '22003' ? 'out of range' : 'bad value';
+  return code.startsWith('23') || refusing.has(code.slice(0, 2)) ? 'check' : undefined;
 }
 
 function unquoted(name: string): string {
