@@ -7,7 +7,7 @@ import { lostLinks } from './auth/lost-links.ts';
 import { deriveKeys, isSealedWithAnother, type Keys, readSecrets } from './auth/secret.ts';
 import { Staff } from './auth/staff.ts';
 import { Tokens } from './auth/tokens.ts';
-import { type SuggestParts, Suggestions } from './suggest/suggest.ts';
+import { Suggestions } from './suggest/suggest.ts';
 import type { Core } from './connect.ts';
 import { Doctor } from './doctor/doctor.ts';
 import type { DoctorParts } from './doctor/diagnose.ts';
@@ -40,7 +40,7 @@ import { UserLimit } from './store/user-limit.ts';
 import { WritePositions } from './store/write-positions.ts';
 import { SavedViews } from './views/saved-views.ts';
 import type { Widget } from './widgets/widget.ts';
-import { Widgets } from './widgets/widgets.ts';
+import { type WidgetParts, Widgets } from './widgets/widgets.ts';
 import { IdempotencyStore } from './write/idempotency.ts';
 import { UniqueProbes } from './write/probes.ts';
 
@@ -150,7 +150,7 @@ type ReadLimits = Readonly<Record<'readLimit' | 'suggestLimit', UserLimit>>;
 
 /** What runs functions of the config that only read. A form asks for suggestions again and again: they leave the user's lists their places. */
 function functionsOf(
-  parts: Omit<SuggestParts, 'calls'>,
+  parts: Omit<WidgetParts, 'own' | 'calls'>,
   own: ServiceOptions['widgets'],
   { readLimit, suggestLimit }: ReadLimits,
 ): Pick<Service, 'widgets' | 'suggestions'> {
@@ -166,7 +166,7 @@ function homeOf(
   { store, widgets, home }: Pick<Service, 'store'> & Pick<ServiceOptions, 'widgets' | 'home'>,
   limits: ReadLimits,
 ): Pick<Service, 'widgets' | 'suggestions' | 'views' | 'home'> {
-  const functions = functionsOf({ store, database: readOnlyTables(database) }, widgets, limits);
+  const functions = functionsOf({ store, database: readOnlyTables(database), log: settings.log }, widgets, limits);
   const views = new SavedViews({ database, tables, hasGroups: settings.staffDirectory === undefined, limit: limits.readLimit });
   return { ...functions, views, home: new Home(home, { store, widgets: functions.widgets, views }) };
 }

@@ -34,6 +34,7 @@ export async function describeAdmin({ settings, registry, database }: Core, desc
     store: new Store(database, limit),
     database: readOnlyTables(database),
     calls: new HostCalls(limit),
+    log: settings.log,
   });
   const service = describeService(settings, described.basePath);
   const parts = { service, policy, models: modelsNamed(registry, described.models), widgets: widgets.visible(policy) };

@@ -6,12 +6,15 @@ import { authorize, authorizeEntries } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
 import { planCount, planEntries } from '../plan/list.ts';
+import { ActorChanged } from '../store/confirm-actor.ts';
+import type { ErrorLog } from '../error-log.ts';
 import type { RoughCount, Store } from '../store/store.ts';
 
 /** The context of a built-in widget. */
 export interface BuiltInContext {
   readonly policy: Policy;
   readonly store: Store;
+  readonly log: ErrorLog;
 }
 
 /** A widget of the service itself. */
@@ -61,9 +64,10 @@ const bookkeeping: ReadonlySet<string> = new Set([auditModelKey, staffModelKeys.
 const exactUpTo = 10_000;
 
 /** The number of rows of the models that the actor may view, largest first. A large table is never counted completely. */
-const modelCounts: BuiltIn = async ({ policy, store }): Promise<Cards> => {
+const modelCounts: BuiltIn = async (context): Promise<Cards> => {
+  const { policy } = context;
   const models = policy.registry.models.filter((model) => policy.may(model, 'view') && !bookkeeping.has(model.key));
-  const counts = await inTurns(models, async (model) => ({ model, count: await countOrNone(model, { policy, store }) }));
+  const counts = await inTurns(models, async (model) => ({ model, count: await countOrNone(model, context) }));
   const known = counts.flatMap(({ model, count }) => (count === null ? [] : [{ model, ...count }]));
   const largest = known.toSorted((a, b) => b.value - a.value).slice(0, maxCards);
   return {
@@ -76,25 +80,28 @@ const modelCounts: BuiltIn = async ({ policy, store }): Promise<Cards> => {
   };
 };
 
-/** A count; null if the database role may no longer read the table. */
+/** A count; null if the table can not be read: the role may no longer do that, the table has been dropped, or a function of a view fails. */
 async function countOrNone(model: Model, context: BuiltInContext): Promise<RoughCount | null> {
   try {
     return await roughCount(model, context);
   } catch (error) {
-    if (error instanceof AdminError && error.code === 'permission_denied') return null;
-    throw error;
+    const isOfTable =
+      error instanceof AdminError ? ['permission_denied', 'invalid'].includes(error.code) : !(error instanceof ActorChanged);
+    if (!isOfTable) throw error;
+    context.log.error(error, 'The rows of a model could not be counted.', { model: model.key });
+    return null;
   }
 }
 
 async function roughCount(model: Model, { policy, store }: BuiltInContext): Promise<RoughCount> {
   const list = planEntries(model, [], { number: 1, size: 1, withDetails: false });
-  const guess = await guessCount(model, { policy, store });
+  const guess = await guessCount(model, policy, store);
   if (guess !== null && guess > exactUpTo * 2 && store.hasEstimates) return { value: guess, isCapped: false };
   return store.roughCount(authorize(planCount(list, 'capped', exactUpTo), policy), guess);
 }
 
 /** The planner's estimate; if the database has none, the span of the integer keys. */
-async function guessCount(model: Model, { policy, store }: BuiltInContext): Promise<number | null> {
+async function guessCount(model: Model, policy: Policy, store: Store): Promise<number | null> {
   const list = planEntries(model, [], { number: 1, size: 1, withDetails: false });
   if (store.hasEstimates) return store.estimate(authorize(planCount(list, 'estimate'), policy));
   const isNumbered = model.primaryKey.length === 1 && model.primaryKey[0].range !== undefined && policy.view(model).scope.kind === 'true';

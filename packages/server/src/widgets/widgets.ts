@@ -1,5 +1,6 @@
 import type { Policy } from '../authorize/policy.ts';
 import { AdminError } from '../errors.ts';
+import type { ErrorLog } from '../error-log.ts';
 import type { Problems } from '../model/build/checks.ts';
 import type { Queries } from '../model/config/queries.ts';
 import type { Field } from '../model/field.ts';
@@ -20,6 +21,7 @@ export interface WidgetParts {
   readonly store: Store;
   readonly database: Queries;
   readonly calls: HostCalls;
+  readonly log: ErrorLog;
 }
 
 /** A widget in the list of a page. */
@@ -43,14 +45,14 @@ export class Widgets {
    * parameter.
    */
   async run(name: string, parameters: URLSearchParams, policy: Policy): Promise<object | null> {
-    const { own, store } = this.#parts;
+    const { own, store, log } = this.#parts;
     const widget = Object.hasOwn(own, name) ? own[name] : registeredWidget(name);
     if (widget && !fits(widget, policy.registry)) return null;
     if (widget) return this.#parts.calls.run(policy, () => this.#runOwn(widget, parameters, policy));
     const builtIn = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
     if (!builtIn) return null;
     refuseParameters(parameters);
-    return builtIn({ policy, store });
+    return builtIn({ policy, store, log });
   }
 
   /** The widgets that an actor may see, by name, each with its parameters. */
