@@ -65,7 +65,11 @@ export class PostgresDatabase implements Database {
     this.#streaming = new Semaphore(Math.min(Math.max(1, Math.floor(this.maxReads / 2)), Math.max(2, Math.floor(this.maxReads * 0.3))));
     // The rest of the pool is for reads and for logins.
     this.#writing = new Semaphore(this.maxWrites, sharedQueue);
-    this.#statements = new PostgresStatements(options.prepare, answerLimit(options.statementTimeout));
+    this.#statements = new PostgresStatements({
+      isPreparing: options.prepare,
+      answerLimit: answerLimit(options.statementTimeout),
+      hasPlainSettings: options.setsSession,
+    });
     this.#reads = new PostgresReads(this.#connections, this.#statements, options);
     this.#kysely = new Kysely({
       dialect: new TableNamesDialect({ pool: { options: {}, connect: () => this.#connections.connect(), end: async () => {} } }),

@@ -4,6 +4,7 @@ import { databaseAway } from '../database.ts';
 import { asOptions, hasReplicas, type PostgresOptions, type PostgresPoolOptions, type PostgresTarget } from './postgres.ts';
 import { PostgresReplica, PostgresReplicas, replicaPatience } from './replica.ts';
 import { answerLimit, connectLimit } from './connections/connections.ts';
+import { plainSettingsSql } from './connections/plain-settings.ts';
 import { TimedClient } from './connections/timed-client.ts';
 import { defaultStatementTimeout, PostgresDatabase, type PostgresDatabaseOptions } from './database.ts';
 
@@ -66,11 +67,11 @@ function openPool(
 }
 
 /**
- * The settings of each connection. Without the JIT compiler: PostgreSQL estimates the cost of list statements too high, and compiles for seconds
+ * The settings of each connection: those that the service's statements are written for. Without the JIT compiler: PostgreSQL estimates the cost of list statements too high, and compiles for seconds
  * what runs for milliseconds. With parallel workers for large tables and indexes only, unless the operator has configured the sizes
  * (docs/explanation/decisions.md).
  */
-const setUp = `SET jit = off;
+const setUp = `SET jit = off; SET default_transaction_isolation = 'read committed'; SELECT ${plainSettingsSql('session')};
   SELECT pg_catalog.set_config(name, size, false) FROM pg_catalog.pg_settings
     JOIN (VALUES ('min_parallel_table_scan_size', '128MB'), ('min_parallel_index_scan_size', '64MB')) AS own (name, size) USING (name)
     WHERE source = 'default'`;

@@ -6,6 +6,7 @@ import { type Snapshot, transactionOver } from '../database.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { answerLimit } from './connections/connections.ts';
 import { translatePostgresError } from './errors.ts';
+import { plainSettingsSql } from './connections/plain-settings.ts';
 import type { PostgresStatements } from './connections/statements.ts';
 import { beginReadOnlySql, borrowed, hasEnded, timeoutSql } from './transaction.ts';
 import { say } from '../../texts/message.ts';
@@ -42,7 +43,7 @@ export class PostgresSnapshot implements Snapshot {
   /** Begins on a connection of the pool, which is released when the snapshot is closed, or if it cannot begin. */
   static async open(client: pg.PoolClient, options: PostgresSnapshotOptions): Promise<PostgresSnapshot> {
     try {
-      await client.query(`${beginReadOnlySql}${timeoutSql(options.milliseconds)}`);
+      await client.query(`${beginReadOnlySql}${timeoutSql(options.milliseconds)}; SELECT ${plainSettingsSql('transaction')}`);
     } catch (error) {
       client.release(true);
       throw error;

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { AdminError } from '../../errors.ts';
 import { type Transaction, transactionGoesOn, transactionOver, transactionRolledBack } from '../database.ts';
 import { waitLimit } from '../../wait-limit.ts';
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
@@ -8,7 +9,8 @@ import { answerLimit } from './connections/connections.ts';
 import { translateCommitError, translateWriteError } from './errors.ts';
 import { type SentStatements, StatementQueue } from '../statement-queue.ts';
 import type { StepResult } from './connections/batch.ts';
-import { beginName, isOutdated, type PostgresStatements, statusOf } from './connections/statements.ts';
+import { plainSettingsSql } from './connections/plain-settings.ts';
+import { beginName, isOfOldPlan, type PostgresStatements, statusOf } from './connections/statements.ts';
 
 /** Turns the JIT compiler off for one transaction: it takes seconds for statements that run for milliseconds. */
 const withoutJit = 'SET LOCAL jit = off';
@@ -47,7 +49,7 @@ export function beginning({ statementTimeout, searchPath }: TransactionLimits): 
     values.push(searchPath.map((schema) => pg.escapeIdentifier(schema)).join(', '));
   }
   const name = `grimoire_limits${statementTimeout === undefined ? '' : '_time'}${searchPath.length > 0 ? '_path' : ''}`;
-  return [begin, { sql: `SELECT ${set.join(', ')}`, parameters: values, name }];
+  return [begin, { sql: `SELECT ${set.join(', ')}, ${plainSettingsSql('transaction')}`, parameters: values, name }];
 }
 
 /** A transaction on one connection of the pool. It begins with its first statement. */
@@ -172,14 +174,17 @@ export class PostgresTransaction implements Transaction {
     this.#hasBegun = true;
     const all = [...first, ...statements];
     let end = await this.#statements.runAll(this.#client, all, { answer: this.#answerLimit });
-    if (first.length > 0 && isOutdated(end.error)) {
+    if (first.length > 0 && end.isOutdated) {
       // Nothing is lost: these are the first statements.
       await this.#client.query('ROLLBACK');
       end = await this.#statements.runAll(this.#client, all, { answer: this.#answerLimit });
     }
     this.#isOpen ||= end.results.length > 0;
-    const { results, error } = end;
-    return { results: results.slice(first.length), ...(error === undefined ? {} : { error: translateWriteError(error) }) };
+    const results = end.results.slice(first.length);
+    if (end.error === undefined) return { results };
+    // The transaction is rolled back, so the request can be sent again.
+    const isOld = end.isOutdated && isOfOldPlan(end.error);
+    return { results, error: isOld ? new AdminError('locked', { cause: end.error }) : translateWriteError(end.error) };
   }
 }
 

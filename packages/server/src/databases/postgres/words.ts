@@ -71,7 +71,7 @@ export const postgresWords: SqlWords = {
   jsonText: (value) => sql`${value}::text`,
   scalarText: (value) => sql`(to_json(${value}) #>> '{}')`,
   keyPart: (text) =>
-    sql`(SELECT string_agg(CASE WHEN piece ~ '[A-Za-z0-9.-]' THEN piece ELSE regexp_replace(upper(encode(convert_to(piece, 'UTF8'), 'hex')), '(..)', '_\\1', 'g') END, '' ORDER BY place) FROM regexp_split_to_table(${text}, '') WITH ORDINALITY AS pieces(piece, place))`,
+    sql`(SELECT string_agg(CASE WHEN piece ~ '[A-Za-z0-9.-]' THEN piece ELSE regexp_replace(upper(encode(convert_to(piece, 'UTF8'), 'hex')), '(..)', E'_\\\\1', 'g') END, '' ORDER BY place) FROM regexp_split_to_table(${text}, '') WITH ORDINALITY AS pieces(piece, place))`,
   equals: (operand, parameter, field) => sql`${operand} = ${decoding(field)?.(parameter) ?? parameter}`,
   isAmong(operand, parameter, field) {
     const decode = field && decoding(field);

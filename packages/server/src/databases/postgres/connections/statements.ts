@@ -5,6 +5,7 @@ import { currentWork } from '../../../request-work.ts';
 import type { RawRow, RawStatement } from '../../statement.ts';
 import { Batch, type BatchEnd, type BatchOptions, type BatchStep, type StepResult } from './batch.ts';
 import { breakConnection } from './connections.ts';
+import { plainSettingsSql } from './plain-settings.ts';
 import { preparedOn } from './prepared.ts';
 
 /** The table of a statement has been altered since it was prepared. */
@@ -27,6 +28,9 @@ const planAsUsual: RawStatement = {
   name: 'grimoire_plan_as_usual',
 };
 
+/** For a connection that the service has not set up: it may have other settings than its statements are written for. */
+const plainly: RawStatement = { sql: `SELECT ${plainSettingsSql('transaction')}`, parameters: [], name: 'grimoire_plainly' };
+
 /** The settings of a transaction that is one batch, on a connection that has none of its own. */
 function limitedTo(milliseconds: number): RawStatement {
   return {
@@ -48,12 +52,27 @@ const slowAgain = 50;
 /** Milliseconds for which a slow statement is planned for its values each time. */
 const slowFor = 600_000;
 
+/** How statements are run on the connections of a pool. */
+export interface StatementOptions {
+  /** Whether statements are prepared. */
+  readonly isPreparing: boolean;
+  /** Milliseconds until a connection without an answer counts as lost. */
+  readonly answerLimit: number;
+  /** Whether each connection has the settings that the service's statements are written for. */
+  readonly hasPlainSettings: boolean;
+}
+
 /** Limits of a batch, in milliseconds. */
 export interface BatchLimits {
   /** What each statement may take, if the connection has no limit of its own. */
   readonly statement?: number | undefined;
   /** What passes until the connection counts as lost; by default the limit for all statements. */
   readonly answer?: number | undefined;
+}
+
+/** The end of a batch, and whether its error may be one of an outdated statement. */
+export interface RanBatch extends BatchEnd {
+  readonly isOutdated: boolean;
 }
 
 /** How a batch is sent. */
@@ -66,13 +85,14 @@ export interface RunOptions extends BatchLimits {
 export class PostgresStatements {
   readonly #isPreparing: boolean;
   readonly #answerLimit: number;
+  readonly #hasPlainSettings: boolean;
   /** Prepared statements that were slow, and how often: for their values, the plan for all values may be a wrong one. */
   readonly #slow = new LRUCache<string, number>({ max: 1000, ttl: slowFor });
 
-  /** @param answerLimit milliseconds until a connection without an answer counts as lost. */
-  constructor(isPreparing: boolean, answerLimit: number) {
+  constructor({ isPreparing, answerLimit, hasPlainSettings }: StatementOptions) {
     this.#isPreparing = isPreparing;
     this.#answerLimit = answerLimit;
+    this.#hasPlainSettings = hasPlainSettings;
   }
 
   /**
@@ -82,18 +102,20 @@ export class PostgresStatements {
   async run(client: pg.PoolClient, statements: readonly RawStatement[], limits: BatchLimits = {}): Promise<readonly StepResult[]> {
     const isOutside = statusOf(client) !== 'T';
     let end = await this.runAll(client, statements, limits);
-    if (isOutside && isOutdated(end.error)) end = await this.runAll(client, statements, limits);
+    if (isOutside && end.isOutdated) end = await this.runAll(client, statements, limits);
     if (end.results.length === statements.length) return end.results;
     throw end.error;
   }
 
   /** Runs statements in one round trip to the server. It never throws; statements after one that failed are not run. */
-  async runAll(client: pg.PoolClient, statements: readonly RawStatement[], options: RunOptions = {}): Promise<BatchEnd> {
-    if (!takesBatches(client)) return oneByOne(client, statements);
+  async runAll(client: pg.PoolClient, statements: readonly RawStatement[], options: RunOptions = {}): Promise<RanBatch> {
+    if (!takesBatches(client)) return { ...(await oneByOne(client, statements)), isOutdated: false };
     const prepared = preparedOn(client);
     const isOutside = statusOf(client) !== 'T' && statements[0]?.name !== beginName;
     const { statement: limit, answer = this.#answerLimit, ofSeveralReads } = options;
-    const settings = limit === undefined ? [] : [limitedTo(limit)];
+    // A transaction has them from its beginning.
+    const plain = this.#hasPlainSettings || !isOutside ? [] : [plainly];
+    const settings = limit === undefined ? plain : [limitedTo(limit), ...plain];
     const planned = statements.flatMap((statement, index) => {
       if (!this.#isPreparing || !this.#isPlannedForValues(statement)) return [statement];
       // Outside a transaction, the setting ends with the batch.
@@ -109,10 +131,12 @@ export class PostgresStatements {
     if (isOutside && !ofSeveralReads && waited !== undefined) this.#noteSlow(statements[0], waited === slow);
     const rows = end.results.reduce((sum, result) => sum + result.rows.length, 0);
     currentWork()?.count({ sql: all.map(({ sql }) => sql), milliseconds }, rows);
-    if (end.error !== undefined) prepared.forget(steps.slice(end.results.length));
+    const [failed, ...unrun] = steps.slice(end.results.length);
+    if (end.error !== undefined && failed) prepared.forget([failed, ...unrun]);
     if (codeOf(end.error) === forgotten) prepared.forgetAll();
     const unasked: ReadonlySet<RawStatement | undefined> = new Set([planAnew, planAsUsual, ...settings]);
-    return { ...end, results: end.results.filter((_, index) => !unasked.has(all[index])) };
+    const results = end.results.filter((_, index) => !unasked.has(all[index]));
+    return { ...end, results, isOutdated: failed !== undefined && isOutdated(end.error, failed) };
   }
 
   #isPlannedForValues({ name, isPlannedForValues }: RawStatement): boolean {
@@ -128,10 +152,20 @@ export class PostgresStatements {
   }
 }
 
-/** Whether a prepared statement failed only because of what has changed since it was prepared: it is prepared again the next time. */
-export function isOutdated(error: unknown): boolean {
+/**
+ * Whether a statement may have failed only because of what has changed since it was prepared: it is prepared again the next time. The types of its
+ * parameters stay those of that time, so after a change of a column's type its values may not fit them, or have no operators with the column.
+ */
+function isOutdated(error: unknown, { isNew }: BatchStep): boolean {
   const code = codeOf(error);
-  return code === cachedPlanChanged || code === forgotten;
+  if (code === cachedPlanChanged || code === forgotten) return true;
+  return !isNew && typeof code === 'string' && /^(22|42)/.test(code);
+}
+
+/** Whether only that can be the reason of an error. */
+export function isOfOldPlan(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === cachedPlanChanged || code === forgotten || code === '42883' || code === '42804';
 }
 
 function codeOf(error: unknown): unknown {
