@@ -1,7 +1,7 @@
 import type { ActionSchema } from '@grimoire/protocol';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { field, schemaOf } from '../testing/schemas.ts';
 import { ActionDialog } from './action-dialog.tsx';
@@ -18,6 +18,11 @@ const ring: ActionSchema = {
 };
 const push: ActionSchema = { ...ring, name: 'push', key: 'push', label: 'Send push', params: [field('message')] };
 const schema = schemaOf('shop.Customer', [field('id')]);
+
+// Its code is loaded when it is first shown: on a busy machine later than a test waits for it.
+beforeAll(async () => {
+  await import('./question.tsx');
+});
 
 /** Chooses an action on a target. */
 function choose(action: ActionSchema, target: Target) {
