@@ -4,8 +4,8 @@ import { kindOf } from '../kinds/registry.ts';
 import { labelOf, useModels } from '../schema/use-schema.ts';
 import { formName } from './form-names.ts';
 import { useLeavesOut } from './left-out.ts';
-import { useRequired } from './required.ts';
 import { t } from '../texts/text.ts';
+import { useCheck } from './checks.ts';
 
 /** Whether a field has an input: it is writable, and the user may see what the input has to show. */
 export function useHasInput(): (field: FieldSchema) => boolean {
@@ -35,14 +35,15 @@ function helpOf({ help_text: text }: FieldSchema, leavesOut: boolean): ReactNode
 /** The input of a field, by its kind. */
 export function FieldInput({ field, source = formName(field.name) }: FieldInputProps): ReactNode {
   const kind = kindOf(field);
-  const validate = useRequired(source, field.required && !kind.mayBeEmpty);
   const leavesOut = useLeavesOut(field, source);
+  const isRequired = field.required && !kind.mayBeEmpty;
+  const validate = useCheck(source, { isRequired, maxLength: field.max_length });
   const common = {
     source,
     label: labelOf(field),
     helperText: helpOf(field, leavesOut),
     validate,
-    isRequired: validate !== undefined,
+    isRequired,
     fullWidth: true,
   };
   return <kind.Input field={field} common={common} kindOf={kindOf} />;

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { FieldInput, type FieldInputProps } from './field-input.tsx';
 import { formName } from './form-names.ts';
-import { storedAt } from './required.ts';
+import { storedAt } from './checks.ts';
 import { t } from '../texts/text.ts';
 
 /** The input of a field of a stored row, marked while its value differs from the stored one: by an edge, and for screen readers by a group. */

@@ -1,9 +1,12 @@
 import Typography from '@mui/material/Typography';
 import { useInput } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
 import { textOf } from '../cells/value-text.ts';
 import { CodeField } from './code-field.tsx';
 import type { FieldKind, KindCellProps, KindInputProps } from './field-kind.ts';
+import { keptBreaks, shownBreaks } from './line-breaks.ts';
 import { text } from './text.tsx';
+import { valueOf } from './text-input.tsx';
 
 function Cell(props: KindCellProps) {
   if (!props.isWhole) return <text.Cell {...props} />;
@@ -18,6 +21,7 @@ function Cell(props: KindCellProps) {
 }
 
 function Input({ field, common: { source, label, helperText, validate, isRequired } }: KindInputProps) {
+  const { getValues } = useFormContext();
   const {
     field: input,
     fieldState,
@@ -26,14 +30,14 @@ function Input({ field, common: { source, label, helperText, validate, isRequire
     source,
     ...(validate ? { validate } : {}),
     format: textOf,
-    parse: (entered: string) => (entered === '' && field.null ? null : entered),
+    parse: (entered: string) => valueOf(field, keptBreaks(textOf(getValues(source)), entered)),
   });
   const isChecked = fieldState.isTouched || formState.isSubmitted;
   return (
     <CodeField
       label={label}
       language={field.widget?.kind === 'code' ? field.widget.language : 'text'}
-      text={textOf(input.value)}
+      text={shownBreaks(textOf(input.value))}
       onChange={input.onChange}
       onBlur={input.onBlur}
       isRequired={isRequired}

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
-import { TextInput } from 'react-admin';
 import { useController } from 'react-hook-form';
 import { textOf } from '../cells/value-text.ts';
 import { cut } from './cut.ts';
 import type { FieldKind, KindCellProps, KindInputProps } from './field-kind.ts';
-import { limitOf, parseOf, text } from './text.tsx';
+import { text } from './text.tsx';
+import { TextInput } from './text-input.tsx';
 import { t } from '../texts/text.ts';
 
 /** Only colors by their numbers: other words of CSS are no values of a column, and some of them load something. */
@@ -22,13 +22,7 @@ function Cell({ value }: KindCellProps) {
 }
 
 function Input({ field, common }: KindInputProps) {
-  return (
-    <TextInput
-      {...common}
-      parse={parseOf(field)}
-      slotProps={{ htmlInput: limitOf(field), input: { startAdornment: <Picker common={common} /> } }}
-    />
-  );
+  return <TextInput field={field} common={common} start={<Picker common={common} />} />;
 }
 
 /** The color chooser of the browser, which knows colors of six digits only. */

@@ -1,35 +1,38 @@
-import { type ReactNode, useState } from 'react';
-import { TextInput } from 'react-admin';
-import { useFormContext, useWatch } from 'react-hook-form';
+import type { FieldSchema } from '@grimoire/protocol';
+import { useState } from 'react';
+import { TextInput as NativeInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
 import { zoneText } from '../cells/zone-text.ts';
+import type { InputProps } from './field-kind.ts';
+import { instantOf, localOf } from './local-time.ts';
+import { TextInput } from './text-input.tsx';
 import { useTimeStep } from './time-step.ts';
+import { useOnce } from './use-once.ts';
 
 interface DateTimeInputProps {
-  readonly source: string;
-  readonly label: string;
-  readonly helperText: ReactNode;
-  readonly fullWidth: boolean;
+  readonly field: Pick<FieldSchema, 'null'>;
+  readonly common: InputProps;
 }
 
 /**
  * A point in time, entered in the browser's time zone, which stands below it, and sent as UTC. A value that the user does not edit is sent back
  * unchanged. A value that a browser can not represent, such as `infinity`, is edited as text.
  */
-export function DateTimeInput(props: DateTimeInputProps) {
-  const { getValues } = useFormContext();
+export function DateTimeInput({ field, common }: DateTimeInputProps) {
+  const { source, helperText } = common;
   const [now] = useState(() => new Date());
-  const current: unknown = useWatch({ name: props.source });
+  const current: unknown = useWatch({ name: source });
+  const [given, onTyped] = useGiven(current);
+  const step = useTimeStep(source, hasSeconds);
   const zone = zoneText(typeof current === 'string' && current !== '' ? new Date(current) : now);
-  const step = useTimeStep(props.source, hasSeconds);
-  const [value] = useState<unknown>(() => getValues(props.source));
-  if (typeof value === 'string' && value !== '' && Number.isNaN(new Date(value).getTime())) return <TextInput {...props} />;
+  if (useOnce(!isShown(current))) return <TextInput field={field} common={common} />;
   return (
-    <TextInput
-      {...props}
+    <NativeInput
+      {...common}
       helperText={
-        props.helperText ? (
+        helperText ? (
           <>
-            {props.helperText} ({zone})
+            {helperText} ({zone})
           </>
         ) : (
           zone
@@ -37,27 +40,29 @@ export function DateTimeInput(props: DateTimeInputProps) {
       }
       type="datetime-local"
       format={localOf}
-      parse={instantOf}
+      parse={(local: string) => onTyped(instantOf(local, given))}
       slotProps={{ inputLabel: { shrink: true }, htmlInput: { step } }}
     />
   );
 }
 
+/** The value that an input got from its form, and what notes that another one was typed. */
+function useGiven(current: unknown): readonly [given: unknown, onTyped: <T>(value: T) => T] {
+  const [given, setGiven] = useState(current);
+  const [typed, setTyped] = useState<unknown>();
+  if (current !== typed && current !== given) setGiven(current);
+  const onTyped = <T,>(value: T): T => {
+    setTyped(value);
+    return value;
+  };
+  return [given, onTyped];
+}
+
+/** Whether the input of a browser can show a value. */
+function isShown(value: unknown): boolean {
+  return typeof value !== 'string' || value === '' || /^\d{4}-/.test(localOf(value));
+}
+
 function hasSeconds(value: unknown): boolean {
   return typeof value === 'string' && new Date(value).getTime() % 60_000 > 0;
-}
-
-/** A local time as UTC; null where it is invalid, or beyond the years that have four digits. */
-export function instantOf(local: string): string | null {
-  const time = new Date(local);
-  return /^\d{4}-/.test(local) && !Number.isNaN(time.getTime()) ? time.toISOString() : null;
-}
-
-/** `2026-11-21T08:30:00`, in the browser's time zone. */
-export function localOf(value: string | null | undefined): string {
-  const time = new Date(value ?? '');
-  if (Number.isNaN(time.getTime())) return '';
-  const two = (part: number): string => String(part).padStart(2, '0');
-  const day = `${String(time.getFullYear()).padStart(4, '0')}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-  return `${day}T${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }

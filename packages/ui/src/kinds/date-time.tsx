@@ -7,7 +7,7 @@ import { instantOperators } from './operators.ts';
 /** A point in time; lists are filtered by days of the person. */
 export const dateTime: FieldKind = {
   Cell: ({ value, isWhole }) => <Moment value={textOf(value)} isWhole={isWhole} />,
-  Input: ({ common }) => <DateTimeInput {...common} />,
+  Input: ({ field, common }) => <DateTimeInput field={field} common={common} />,
   operators: instantOperators,
   column: plainColumn,
   totals: { offered: ['min', 'max'] },

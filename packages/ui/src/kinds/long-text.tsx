@@ -1,8 +1,8 @@
 import Typography from '@mui/material/Typography';
-import { TextInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import type { FieldKind, KindCellProps, KindInputProps } from './field-kind.ts';
-import { limitOf, parseOf, text } from './text.tsx';
+import { text } from './text.tsx';
+import { TextInput } from './text-input.tsx';
 
 function Cell(props: KindCellProps) {
   const { value, isWhole } = props;
@@ -15,7 +15,7 @@ function Cell(props: KindCellProps) {
 }
 
 function Input({ field, common }: KindInputProps) {
-  return <TextInput {...common} parse={parseOf(field)} multiline minRows={2} maxRows={16} slotProps={{ htmlInput: limitOf(field) }} />;
+  return <TextInput field={field} common={common} isLong />;
 }
 
 /** A text of several lines. */

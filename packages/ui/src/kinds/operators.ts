@@ -1,5 +1,5 @@
 import type { FieldSchema } from '@grimoire/protocol';
-import { instantOf, localOf } from './date-time-input.tsx';
+import { instantOf, localOf } from './local-time.ts';
 import type { Asked, Operator } from './field-kind.ts';
 import type { PlainText } from '../texts/text.ts';
 

@@ -1,10 +1,16 @@
 import { PasswordInput } from 'react-admin';
 import type { FieldKind, KindInputProps } from './field-kind.ts';
-import { limitOf, parseOf, text } from './text.tsx';
+import { text } from './text.tsx';
+import { valueOf } from './text-input.tsx';
 
 function Input({ field, common }: KindInputProps) {
-  const htmlInput = { ...limitOf(field), autoComplete: 'new-password' };
-  return <PasswordInput {...common} parse={parseOf(field)} slotProps={{ htmlInput }} />;
+  return (
+    <PasswordInput
+      {...common}
+      parse={(entered: string) => valueOf(field, entered)}
+      slotProps={{ htmlInput: { autoComplete: 'new-password' } }}
+    />
+  );
 }
 
 /** A text that is hidden while it is entered, and by which no list is filtered. */

@@ -1,7 +1,7 @@
 import type { Key, ModelSummary } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { useMemo, useState } from 'react';
-import { AutocompleteInput, ReferenceInput, TextInput, useChoicesContext } from 'react-admin';
+import { AutocompleteInput, ReferenceInput, useChoicesContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Person } from '../cells/avatar.tsx';
 import { RowLink } from '../cells/row-link.tsx';
@@ -17,6 +17,7 @@ import { pickedText } from './picked-text.ts';
 import { PickerChoices } from '../form/picker-choices.tsx';
 import { optionLabel, PickerOption } from './picker-option.tsx';
 import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
+import { TextInput } from './text-input.tsx';
 import { t } from '../texts/text.ts';
 
 function Cell({ field, value, row, isWhole }: KindCellProps) {
@@ -42,11 +43,12 @@ function Input({ field, common, kindOf }: KindInputProps) {
   if (!target?.permissions.view)
     return (
       <TextInput
-        {...common}
-        format={textOf}
-        helperText={
-          common.helperText || (target ? t('The key of the %{model}.', { model: target.verbose_name }) : t('The key of the row.'))
-        }
+        field={field}
+        common={{
+          ...common,
+          helperText:
+            common.helperText || (target ? t('The key of the %{model}.', { model: target.verbose_name }) : t('The key of the row.')),
+        }}
       />
     );
   return <Picker common={common} target={target} kindOf={kindOf} />;

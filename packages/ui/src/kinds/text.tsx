@@ -1,5 +1,3 @@
-import type { FieldSchema } from '@grimoire/protocol';
-import { TextInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { OpenedText } from '../cells/opened-text.tsx';
 import { labelOf } from '../schema/use-schema.ts';
@@ -9,21 +7,12 @@ import { durationText } from './duration-text.ts';
 import { EnteredInput } from './entered-input.tsx';
 import { textOperators, wordOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
+import { TextInput } from './text-input.tsx';
 
-/** Where a column does not accept null, the empty text is a value. */
-export function parseOf({ null: isNullable }: FieldSchema): ((text: string) => string) | undefined {
-  return isNullable ? undefined : (text) => text;
-}
-
-/** The maximum length of a field's text. */
-export function limitOf({ max_length: maxLength }: FieldSchema): { readonly maxLength?: number } {
-  return maxLength === undefined ? {} : { maxLength };
-}
-
-/** A one-line input of one of HTML's input types. */
-export function inputOf(type: 'text' | 'email' | 'url' | 'tel') {
+/** An input of a text of one line, with the keys of a touch screen that suit it. */
+export function inputOf(keys?: 'email' | 'url' | 'tel') {
   return function OneLine({ field, common }: KindInputProps) {
-    return <TextInput {...common} parse={parseOf(field)} type={type} slotProps={{ htmlInput: limitOf(field) }} />;
+    return <TextInput field={field} common={common} {...(keys === undefined ? {} : { keys })} />;
   };
 }
 
@@ -36,7 +25,7 @@ function Cell({ field, value, isWhole, canOpen = false }: KindCellProps) {
 /** A text of one line; also the kind of all fields that no other kind fits. */
 export const text: FieldKind = {
   Cell,
-  Input: inputOf('text'),
+  Input: inputOf(),
   operators: textOperators,
   column: plainColumn,
   isWide: false,

@@ -440,6 +440,7 @@ export const english = [
   'Changed',
   'Required',
   'If it is empty, it gets its default.',
+  'At most %{count} character. |||| At most %{count} characters.',
   // Values and their inputs
   '%{number} bytes',
   'Yes',

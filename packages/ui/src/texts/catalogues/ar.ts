@@ -466,6 +466,8 @@ export const ar = {
   Changed: 'تم تغييره',
   Required: 'مطلوب',
   'If it is empty, it gets its default.': 'إذا تُرك فارغًا، يأخذ قيمته الافتراضية.',
+  'At most %{count} character. |||| At most %{count} characters.':
+    'لا أحرف على الإطلاق. |||| حرف واحد على الأكثر. |||| حرفان على الأكثر. |||| %{count} أحرف على الأكثر. |||| %{count} حرفًا على الأكثر. |||| %{count} حرف على الأكثر.',
   // Values and their inputs
   '%{number} bytes': '%{number} بايت',
   Yes: 'نعم',

@@ -471,6 +471,7 @@ export const de = {
   Changed: 'Geändert',
   Required: 'Erforderlich',
   'If it is empty, it gets its default.': 'Bleibt es leer, erhält es seinen Vorgabewert.',
+  'At most %{count} character. |||| At most %{count} characters.': 'Höchstens %{count} Zeichen. |||| Höchstens %{count} Zeichen.',
   // Values and their inputs
   '%{number} bytes': '%{number} Byte',
   Yes: 'Ja',

@@ -466,6 +466,7 @@ export const es = {
   Changed: 'Modificado',
   Required: 'Obligatorio',
   'If it is empty, it gets its default.': 'Si está vacío, toma su valor predeterminado.',
+  'At most %{count} character. |||| At most %{count} characters.': 'Como máximo %{count} carácter. |||| Como máximo %{count} caracteres.',
   // Values and their inputs
   '%{number} bytes': '%{number} bytes',
   Yes: 'Sí',

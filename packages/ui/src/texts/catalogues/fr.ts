@@ -467,6 +467,7 @@ export const fr = {
   Changed: 'Modifié',
   Required: 'Obligatoire',
   'If it is empty, it gets its default.': 'S’il est vide, il prend sa valeur par défaut.',
+  'At most %{count} character. |||| At most %{count} characters.': '%{count} caractère au maximum. |||| %{count} caractères au maximum.',
   // Values and their inputs
   '%{number} bytes': '%{number} octets',
   Yes: 'Oui',

@@ -461,6 +461,7 @@ export const ko = {
   Changed: '변경됨',
   Required: '필수 항목',
   'If it is empty, it gets its default.': '비워 두면 기본값이 들어갑니다.',
+  'At most %{count} character. |||| At most %{count} characters.': '최대 %{count}자입니다.',
   // Values and their inputs
   '%{number} bytes': '%{number}바이트',
   Yes: '예',

@@ -2,22 +2,30 @@ import { useCallback } from 'react';
 import { get, useFormContext, useFormState } from 'react-hook-form';
 import { t } from '../texts/text.ts';
 
+interface Demands {
+  readonly isRequired: boolean;
+  /** Characters, as a database counts them. */
+  readonly maxLength: number | undefined;
+}
+
 /**
- * Requires a value. A value that is already stored may be kept, empty or not.
- * @returns the validator for an input; undefined where no value is required
+ * Checks the value of an input before it is sent. A value that is already stored may be kept, whatever it is.
+ * @returns the validator for an input; undefined where every value is accepted
  */
-export function useRequired(source: string, isRequired: boolean): ((value: unknown) => string | undefined) | undefined {
+export function useCheck(source: string, { isRequired, maxLength }: Demands): ((value: unknown) => string | undefined) | undefined {
   const { defaultValues } = useFormState();
   const { getValues } = useFormContext();
   const stored = storedAt(source, defaultValues, getValues);
   const check = useCallback(
     (value: unknown) => {
-      const isStored = stored !== undefined && stored !== null && JSON.stringify(stored) === JSON.stringify(value);
-      return isEmpty(value) && !isStored ? t('Required') : undefined;
+      if (stored !== undefined && stored !== null && JSON.stringify(stored) === JSON.stringify(value)) return undefined;
+      if (isRequired && isEmpty(value)) return t('Required');
+      const isTooLong = maxLength !== undefined && typeof value === 'string' && Array.from(value).length > maxLength;
+      return isTooLong ? t('At most %{count} character. |||| At most %{count} characters.', { count: maxLength }) : undefined;
     },
-    [stored],
+    [stored, isRequired, maxLength],
   );
-  return isRequired ? check : undefined;
+  return isRequired || maxLength !== undefined ? check : undefined;
 }
 
 /** The initial value of the input; for a line of an inline, the initial value of that line, whatever its current position. */
