@@ -6,6 +6,8 @@ export const timeField: FieldType = {
   traits: { hasExtremes: true },
   compares: 'in order',
   parse(text) {
+    // The end of a day, which databases keep apart from its beginning.
+    if (/^24:00(?::00(?:\.0{1,6})?)?$/.test(text)) return '24:00:00';
     const match = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,6}))?)?$/.exec(text);
     if (!match) throw new InvalidValue(say('time'));
     const fraction = (match[4] ?? '').replace(/0+$/, '');
