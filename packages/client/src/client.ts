@@ -10,6 +10,7 @@ import type {
   WidgetList,
   WidgetSummary,
 } from '@grimoire/protocol';
+import { type JsonFormat, plainJson } from './exact-json.ts';
 import { queryOf } from './filters.ts';
 import { ModelClient } from './model-client.ts';
 import type { ActionsOf, CreateOf } from './model-types.ts';
@@ -38,6 +39,8 @@ export interface ClientOptions {
    * which in a browser is the language of that.
    */
   readonly language?: string | (() => string | null);
+  /** How bodies are read and written: `exactJson` keeps numbers that `JSON`, the default, rounds. */
+  readonly json?: JsonFormat;
 }
 
 /** The credentials of a login, and its kind. */
@@ -69,7 +72,8 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
   /** Lists that staff have saved, with their filters (CONTRACT §15). */
   readonly views: ViewClient;
 
-  constructor({ baseUrl, tokens = memoryTokens(), fetch: send, csrfToken = csrfCookie, language = () => null }: ClientOptions) {
+  constructor(options: ClientOptions) {
+    const { baseUrl, tokens = memoryTokens(), fetch: send, csrfToken = csrfCookie, language = () => null, json = plainJson } = options;
     this.#tokens = tokens;
     this.#transport = new Transport({
       baseUrl: baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`,
@@ -78,6 +82,7 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
       tokens,
       csrfToken,
       language: typeof language === 'string' ? () => language : language,
+      json,
     });
     this.views = new ViewClient(this.#transport);
   }

@@ -1,4 +1,5 @@
 import type { AffectedRows, ErrorCode } from '@grimoire/protocol';
+import { type JsonFormat, plainJson } from './exact-json.ts';
 
 /** The error of a call; `kind` distinguishes the cases (CONTRACT §11). */
 export type Problem =
@@ -65,8 +66,12 @@ interface ErrorBody {
 }
 
 /** The error for an answer. */
-export async function errorOf(response: Response): Promise<ApiError> {
-  const read: unknown = await response.json().catch(() => null);
+export async function errorOf(response: Response, json: JsonFormat = plainJson): Promise<ApiError> {
+  // A proxy may answer in place of the service.
+  const read: unknown = await response
+    .text()
+    .then(json.parse)
+    .catch(() => null);
   const body = (typeof read === 'object' && read !== null ? read : {}) as ErrorBody;
   return new ApiError(problemOf(response, body), response.status);
 }

@@ -1,6 +1,7 @@
 /** A typed fetch client for Grimoire, for browsers and Node. */
 export { Client, type ClientOptions, type HomeCardPlace, type LoginOptions, type OpenApiDocument } from './client.ts';
 export { ApiError, type Problem, RowTaken, type Settled, settled } from './errors.ts';
+export { ExactNumber, exactJson, type JsonFormat } from './exact-json.ts';
 export type { AggregateAnswer, AggregateQuery } from './aggregates.ts';
 export type { FilterValue, Filters, ListOptions, Ordering, RowFilters } from './filters.ts';
 export {

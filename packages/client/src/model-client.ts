@@ -243,7 +243,7 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
   ): Promise<ActionOutcome> {
     const response = await this.#send(actionRequest(name, target, options));
     if (response.headers.has('content-disposition')) return { kind: 'file', file: downloadOf(response) };
-    return { kind: 'result', result: (await response.json()) as ActionResult };
+    return { kind: 'result', result: await this.#transport.read<ActionResult>(response) };
   }
 
   #send(request: ClientRequest): Promise<Response> {
@@ -252,12 +252,12 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
 
   async #json<T>(request: ClientRequest): Promise<T> {
     const response = await this.#send(request);
-    return (response.status === 204 ? undefined : await response.json()) as T;
+    return this.#transport.read<T>(response);
   }
 
   async #tagged(request: ClientRequest): Promise<Tagged<Row>> {
     const response = await this.#send(request);
-    const row: unknown = await response.json();
+    const row = await this.#transport.read<unknown>(response);
     const etag = response.headers.get('etag');
     if (etag === null && isTaken(row)) throw new RowTaken(row.detail);
     return { row: row as Served<Row>, etag: etag ?? '' };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, errorOf, type Problem, settled } from './errors.ts';
+import { plainJson } from './exact-json.ts';
 import { memoryTokens, type TokenPair } from './tokens.ts';
 import { type ClientRequest, Transport } from './transport.ts';
 
@@ -28,7 +29,14 @@ function wireOf(respond: (sent: Sent, number: number) => Response | Promise<Resp
     sent.push({ url: String(url), init: init as Sent['init'] });
     return respond(sent.at(-1) as Sent, sent.length);
   };
-  const transport = new Transport({ baseUrl: 'http://x/api/', fetch: fetched, tokens, csrfToken: () => 'csrf', language: () => null });
+  const transport = new Transport({
+    baseUrl: 'http://x/api/',
+    fetch: fetched,
+    tokens,
+    csrfToken: () => 'csrf',
+    language: () => null,
+    json: plainJson,
+  });
   return { transport, sent, tokens };
 }
 const get: ClientRequest = { method: 'GET', path: 'r/shop.Order/' };
@@ -81,6 +89,7 @@ describe('a request', () => {
       tokens: memoryTokens(),
       csrfToken: () => null,
       language: () => 'de',
+      json: plainJson,
     });
     expect(await without.json({ method: 'POST', path: 'x/' })).toEqual({ 'Accept-Language': 'de' });
   });

@@ -1,4 +1,5 @@
 import { ApiError, errorOf } from './errors.ts';
+import type { JsonFormat } from './exact-json.ts';
 import type { TokenPair, Tokens } from './tokens.ts';
 
 /** Options of every call. */
@@ -26,6 +27,7 @@ export interface TransportParts {
   readonly csrfToken: () => string | null;
   /** What is asked for in `Accept-Language`; null for what `fetch` sends by itself. */
   readonly language: () => string | null;
+  readonly json: JsonFormat;
 }
 
 /** Sends requests; a request that is refused with 401 is sent again with refreshed tokens. */
@@ -43,17 +45,26 @@ export class Transport {
     const used = tokens.get();
     const response = await this.#once(request, used);
     if (response.ok) return response;
-    if (response.status !== 401 || used === null) throw await errorOf(response);
-    const fresh = await this.#next(used, await errorOf(response));
+    if (response.status !== 401 || used === null) throw await this.#errorOf(response);
+    const fresh = await this.#next(used, await this.#errorOf(response));
     const again = await this.#once(request, fresh);
     if (again.ok) return again;
-    throw await errorOf(again);
+    throw await this.#errorOf(again);
   }
 
   /** The JSON of an answer; undefined where it has none. */
   async json<T>(request: ClientRequest): Promise<T> {
     const response = await this.send(request);
-    return (response.status === 204 ? undefined : await response.json()) as T;
+    return this.read<T>(response);
+  }
+
+  /** The JSON of an answer that was received; undefined where it has none. */
+  async read<T>(response: Response): Promise<T> {
+    return (response.status === 204 ? undefined : this.#parts.json.parse(await response.text())) as T;
+  }
+
+  #errorOf(response: Response): Promise<ApiError> {
+    return errorOf(response, this.#parts.json);
   }
 
   /** The new tokens after a refusal: of several refused requests, one refreshes, and all use the new tokens. */
@@ -75,7 +86,7 @@ export class Transport {
       tokens.set({ access: pair.access, refresh: pair.refresh });
       return pair;
     }
-    const error = await errorOf(response);
+    const error = await this.#errorOf(response);
     // Other errors, such as an unreachable service, do not mean that the tokens are invalid.
     if (response.status !== 401) throw error;
     tokens.set(null);
@@ -83,7 +94,7 @@ export class Transport {
   }
 
   async #once({ method, path, query, body, headers, signal }: ClientRequest, pair: TokenPair | null): Promise<Response> {
-    const { baseUrl, fetch: send, csrfToken } = this.#parts;
+    const { baseUrl, fetch: send, csrfToken, json } = this.#parts;
     const language = this.#parts.language();
     const csrf = method === 'GET' || pair !== null ? null : csrfToken();
     const search = query && query.size > 0 ? `?${query.toString()}` : '';
@@ -98,7 +109,7 @@ export class Transport {
           ...(language === null ? {} : { 'Accept-Language': language }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: json.stringify(body) }),
         ...(signal === undefined ? {} : { signal }),
       });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { ApiError, Client } from '@grimoire/client';
+import { ApiError, Client, exactJson } from '@grimoire/client';
 import {
   authProvider as authProviderOf,
   dataProvider as dataProviderOf,
@@ -64,6 +64,7 @@ export function createService(settings: PageSettings, rawSend: typeof fetch = (i
   const client: Client = new Client({
     baseUrl,
     csrfToken,
+    json: exactJson,
     // The texts of the service stand beside those of the page.
     language: () => document.documentElement.lang || null,
     // Users who sign in to the host application can not sign in in a dialog over the page.

@@ -1,5 +1,6 @@
 import { aggregateParameters, filterGroupParameter, type Key, reservedParameters } from '@grimoire/protocol';
 import type { RaRecord } from 'ra-core';
+import { exactJson } from '../exact-json.ts';
 import { relativeFilters } from './relative-days.ts';
 
 /**
@@ -40,7 +41,7 @@ export function changesOf(data: AnyValues, previous: AnyValues | undefined): Rec
 
 /** Whether two JSON values are equal; undefined equals null. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return (one ?? null) === (other ?? null) || JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+  return (one ?? null) === (other ?? null) || exactJson.stringify(one ?? null) === exactJson.stringify(other ?? null);
 }
 
 /** Filters as parameters of a list, relative ones as of now: `{ customer: { country: 'SE' } }` of nested inputs becomes `customer__country`. */

@@ -1,10 +1,11 @@
+import { exactJson } from '@grimoire/client';
 import type { FieldSchema } from '@grimoire/protocol';
 
 /** Any value as text: null and undefined are the empty text, objects and arrays are JSON. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
-  return JSON.stringify(value) ?? '';
+  return exactJson.stringify(value) ?? '';
 }
 
 /** The text of a choice in a row: that of the schema, otherwise the one that came with the row, otherwise its value. */

@@ -1,3 +1,4 @@
+import { exactJson } from '@grimoire/client';
 import { useCallback } from 'react';
 import { get, useFormContext, useFormState } from 'react-hook-form';
 import { t } from '../texts/text.ts';
@@ -18,7 +19,7 @@ export function useCheck(source: string, { isRequired, maxLength }: Demands): ((
   const stored = storedAt(source, defaultValues, getValues);
   const check = useCallback(
     (value: unknown) => {
-      if (stored !== undefined && stored !== null && JSON.stringify(stored) === JSON.stringify(value)) return undefined;
+      if (stored !== undefined && stored !== null && exactJson.stringify(stored) === exactJson.stringify(value)) return undefined;
       if (isRequired && isEmpty(value)) return t('Required');
       const isTooLong = maxLength !== undefined && typeof value === 'string' && Array.from(value).length > maxLength;
       return isTooLong ? t('At most %{count} character. |||| At most %{count} characters.', { count: maxLength }) : undefined;

@@ -1,3 +1,4 @@
+import { exactJson } from '@grimoire/client';
 import Box from '@mui/material/Box';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { FieldInput, type FieldInputProps } from './field-input.tsx';
@@ -37,5 +38,5 @@ export function useIsChanged(source: string): boolean {
 
 /** An input that was emptied may hold an empty text where null is stored. */
 function asText(value: unknown): string {
-  return value === undefined || value === '' ? 'null' : JSON.stringify(value);
+  return value === undefined || value === '' ? 'null' : exactJson.stringify(value);
 }

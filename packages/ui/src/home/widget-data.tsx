@@ -1,3 +1,4 @@
+import { exactJson } from '@grimoire/client';
 import type { Breakdown, Cards, FieldSchema, Series, WidgetLinks, WidgetRows } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
@@ -58,7 +59,7 @@ function contentOf({ points, series, breakdown, links }: Answer, data: unknown, 
   if (Array.isArray(links)) return <LinksView links={links} />;
   return (
     <Box component="pre" sx={{ m: 0, overflowX: 'auto' }}>
-      {JSON.stringify(data, null, 2)}
+      {exactJson.stringify(data, 2)}
     </Box>
   );
 }

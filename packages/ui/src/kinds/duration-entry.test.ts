@@ -2,6 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { Broken } from './broken.ts';
 import { durationInputText, enteredDuration } from './duration-entry.ts';
 
+describe('a duration in other digits', () => {
+  it('is read as in Latin ones', () => {
+    expect([enteredDuration('١ h ٣٠ min'), enteredDuration('١:٣٠:٠٠')]).toEqual(['PT1H30M', 'PT1H30M']);
+  });
+});
+
 describe('a duration that is entered', () => {
   it.each([
     ['1 h 30 min', 'PT1H30M'],

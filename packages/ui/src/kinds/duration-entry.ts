@@ -1,5 +1,6 @@
 import { Broken } from './broken.ts';
 import { twoMeanings } from './entered-number.ts';
+import { latinDigits } from '../texts/latin-digits.ts';
 import { t } from '../texts/text.ts';
 
 /** The units of a duration in the order of ISO 8601, each with what people write for it, and whether it stands after the `T`. */
@@ -30,7 +31,7 @@ export function durationInputText(text: string): string {
  * @returns ISO 8601; {@link Broken} where it is none, or may be one of two durations.
  */
 export function enteredDuration(entered: string): string | Broken {
-  const text = entered.trim().replace('\u2212', '-');
+  const text = latinDigits(entered).trim().replace('\u2212', '-');
   if (/^[+-]?P/i.test(text)) return text.toUpperCase();
   const [, sign = '', body = ''] = /^(-?)\s*(.*)$/s.exec(text) ?? [];
   if (/^\d+([.,]\d+)?$/.test(body))

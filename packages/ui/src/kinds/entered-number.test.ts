@@ -39,6 +39,15 @@ describe('a number that is entered', () => {
   });
 
   it.each([
+    ['١٬٢٣٤٫٥', '1234.5'],
+    ['۱۲۳', '123'],
+    ['१,२३,४५६', '123456'],
+    ['-٤٥', '-45'],
+  ])('in any digits: %s is %s', (entered, number) => {
+    expect(enteredNumber(entered, english)).toBe(number);
+  });
+
+  it.each([
     ['1.234', german, '1.234 may be 1234 or 1,234: write one of these.'],
     ['1,234', english, '1,234 may be 1234 or 1.234: write one of these.'],
     ['-12.345', german, '12.345 may be 12345 or 12,345: write one of these.'],

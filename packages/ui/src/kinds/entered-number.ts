@@ -1,5 +1,6 @@
 import { textOf } from '../cells/value-text.ts';
 import { Broken } from './broken.ts';
+import { latinDigits } from '../texts/latin-digits.ts';
 import { t } from '../texts/text.ts';
 
 /** How a person writes numbers. */
@@ -36,7 +37,7 @@ interface Reading extends NumberStyle {
  * {@link Broken} if it may be one of two numbers.
  */
 export function enteredNumber(entered: string, reading: Reading): string | Broken {
-  const text = entered.trim().replace('\u2212', '-').replaceAll(spaces, '');
+  const text = latinDigits(entered).trim().replace('\u2212', '-').replaceAll(spaces, '');
   const [, sign = '', body = ''] = /^([+-]?)([\d.,]*\d[.,]?)$/.exec(text) ?? [];
   const number = body === '' ? undefined : digitsOf(body, reading);
   if (number instanceof Broken || number === undefined) return number ?? entered.trim();

@@ -1,10 +1,11 @@
+import { exactJson } from '@grimoire/client';
 import Typography from '@mui/material/Typography';
 import { cut } from './cut.ts';
 import { type FieldKind, type KindCellProps, plainColumn } from './field-kind.ts';
 import { JsonInput } from './json-input.tsx';
 
 function Cell({ value, isWhole }: KindCellProps) {
-  const text = JSON.stringify(value, null, isWhole ? 2 : 0);
+  const text = exactJson.stringify(value, isWhole ? 2 : 0);
   const style = { fontFamily: 'monospace', fontSize: '0.8rem', whiteSpace: isWhole ? 'pre-wrap' : 'nowrap', overflowWrap: 'anywhere' };
   return (
     <Typography component={isWhole ? 'pre' : 'code'} sx={{ ...style, m: 0 }}>

@@ -2,6 +2,7 @@ import InputBase from '@mui/material/InputBase';
 import Box from '@mui/material/Box';
 import { type KeyboardEvent, useState } from 'react';
 import { useListContext } from 'react-admin';
+import { latinDigits } from '../texts/latin-digits.ts';
 import { t } from '../texts/text.ts';
 
 /** The number of pages from which one goes to a page by its number. */
@@ -13,7 +14,7 @@ export function PageJump() {
   const [text, setText] = useState('');
   const pages = Math.ceil(total / perPage);
   if (pages < fromPages) return null;
-  const wanted = Number(text);
+  const wanted = Number(latinDigits(text));
   const isPage = Number.isInteger(wanted) && wanted >= 1 && wanted <= pages;
   const go = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !isPage) return;

@@ -1,3 +1,4 @@
+import { exactJson } from '@grimoire/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { field, schemaOf } from '../testing/schemas.ts';
 import { dashboardStore } from '../store/tab-store.ts';
@@ -21,6 +22,13 @@ describe('a draft of a form', () => {
     vi.setSystemTime(new Date(2026, 0, 3, 12, 1));
     expect(readDraft(store, key)).toBeNull();
     expect(store.getItem(key)).toBeUndefined();
+  });
+
+  it('has numbers as they were written', () => {
+    const store = dashboardStore();
+    const values = { data: exactJson.parse('{"n":9007199254740993}') };
+    keepDraft(store, key, { ...draft, values });
+    expect(exactJson.stringify(readDraft(store, key)?.values)).toBe('{"data":{"n":9007199254740993}}');
   });
 
   it('is removed where nothing is changed, and where it is too long for a browser', () => {

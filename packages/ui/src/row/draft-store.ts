@@ -1,8 +1,10 @@
+import { exactJson } from '@grimoire/client';
 import { isSame } from '@grimoire/client/react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import type { Store } from 'react-admin';
 import { defaultsOf } from '../form/defaults.ts';
 import { formName, toForm } from '../form/form-names.ts';
+import { parsedJson } from '../store/parsed-json.ts';
 import { isObject } from '../store/use-stored.ts';
 
 /** A row as a form has read it. */
@@ -36,7 +38,7 @@ export function draftKey(parts: readonly string[]): string {
 
 /** A short text that is another one for another value: the value itself need not be kept to see whether it has changed. */
 export function fingerprint(value: unknown): string {
-  const text = JSON.stringify(value) ?? '';
+  const text = exactJson.stringify(value) ?? '';
   let hash = 0;
   for (let index = 0; index < text.length; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) % 0x7fffffff;
   return `${text.length}-${hash}`;
@@ -138,13 +140,15 @@ export function inputsOf({ _inlines: lists, ...own }: Draft['values']): readonly
 /** Keeps a draft, or removes it where nothing is changed. */
 export function keepDraft(store: Store, key: string, draft: Draft): void {
   const isEmpty = Object.keys(draft.values).length === 0;
-  if (isEmpty || JSON.stringify(draft).length > mostText) store.removeItem(key);
-  else store.setItem(key, draft);
+  const text = exactJson.stringify(draft);
+  if (isEmpty || text.length > mostText) store.removeItem(key);
+  else store.setItem(key, text);
 }
 
 /** A draft that is not too old; another version of the dashboard, or anybody at the browser, may have written it. */
 export function readDraft(store: Store, key: string): Draft | null {
-  const value: unknown = store.getItem(key, null);
+  const stored: unknown = store.getItem(key, null);
+  const value = typeof stored === 'string' ? parsedJson(stored, exactJson.parse) : stored;
   if (!isObject(value) || typeof value['at'] !== 'number' || typeof value['lines'] !== 'string' || !isObject(value['values'])) return null;
   const etag = value['etag'];
   if (etag !== null && typeof etag !== 'string') return null;

@@ -12,6 +12,8 @@ describe('the language of a page', () => {
     ['what the browser prefers if the choice is no language', '../de', ['es-MX'], 'es', 'es-MX'],
     ['the region of the browser for the chosen language', 'en', ['de-AT', 'en-GB'], 'en', 'en-GB'],
     ['that of the browser without its region, if its tag is none', null, ['en-US@posix', 'de'], 'en', 'en'],
+    ['what the browser prefers, with the digits that every place takes', null, ['ar-EG'], 'ar', 'ar-EG-u-nu-latn'],
+    ['what the browser prefers, if its digits are those', null, ['ar-AE'], 'ar', 'ar-AE'],
     ['a tag in capitals', null, ['DE'], 'de', 'DE'],
   ])('is %s', (_, chosen, preferred, language, locale) => {
     expect(pageLanguage(chosen, preferred, all)).toMatchObject({ language, locale });

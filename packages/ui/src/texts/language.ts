@@ -50,9 +50,15 @@ export function pageLanguage(chosen: string | null, preferred: readonly string[]
     language,
     isPseudo: chosen === pseudoLanguage,
     // A browser on Linux without a language calls its own "en-US@posix", by which nothing can be written.
-    locale: preferred.find((tag) => baseOf(tag) === language && isTag(tag)) ?? language,
+    locale: withLatinDigits(preferred.find((tag) => baseOf(tag) === language && isTag(tag)) ?? language),
     direction: fromRightToLeft.has(language) ? 'rtl' : 'ltr',
   };
+}
+
+/** A tag by which numbers and dates have Latin digits: what is shown can be searched for, filtered by and entered as it is, as the values of texts are. */
+function withLatinDigits(tag: string): string {
+  const { numberingSystem } = new Intl.NumberFormat(tag).resolvedOptions();
+  return numberingSystem === 'latn' ? tag : new Intl.Locale(tag, { numberingSystem: 'latn' }).toString();
 }
 
 /** Whether a text is a language tag by which numbers and dates can be written. */

@@ -481,9 +481,7 @@ export const ar = {
   'This is no duration. Write it such as 1 h 30 min, 90 min, 2 d 4 h or 1:30:00.':
     'هذه ليست مدة. اكتبها مثلًا 1 h 30 min أو 90 min أو 2 d 4 h أو 1:30:00.',
   '%{entered} may be %{one} or %{other}: write one of these.': '%{entered} قد يعني %{one} أو %{other}: اكتب أحدهما.',
-  'It holds numbers that are too large to be changed here exactly.': 'يحتوي على أرقام أكبر من أن تُغيَّر هنا بدقة.',
   'This field is required.': 'هذا الحقل مطلوب.',
-  '%{rounded} is too long a number to be written here exactly.': '%{rounded} رقم أطول من أن يُكتب هنا بدقة.',
   'This is no JSON: %{message}': 'هذا ليس JSON صالحًا: %{message}',
   'Views of %{label}': 'طرق عرض %{label}',
   Write: 'كتابة',

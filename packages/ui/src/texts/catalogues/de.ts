@@ -485,9 +485,7 @@ export const de = {
   'This is no duration. Write it such as 1 h 30 min, 90 min, 2 d 4 h or 1:30:00.':
     'Keine gültige Dauer. Schreiben Sie zum Beispiel 1 h 30 min, 90 min, 2 d 4 h oder 1:30:00.',
   '%{entered} may be %{one} or %{other}: write one of these.': '%{entered} kann %{one} oder %{other} bedeuten: Geben Sie eines davon ein.',
-  'It holds numbers that are too large to be changed here exactly.': 'Enthält Zahlen, die zu groß sind, um hier exakt geändert zu werden.',
   'This field is required.': 'Dieses Feld ist erforderlich.',
-  '%{rounded} is too long a number to be written here exactly.': '%{rounded} ist eine zu lange Zahl, um hier exakt geschrieben zu werden.',
   'This is no JSON: %{message}': 'Kein gültiges JSON: %{message}',
   'Views of %{label}': 'Ansichten: %{label}',
   Write: 'Schreiben',

@@ -480,11 +480,7 @@ export const es = {
   'This is no duration. Write it such as 1 h 30 min, 90 min, 2 d 4 h or 1:30:00.':
     'No es una duración válida. Escriba, por ejemplo, 1 h 30 min, 90 min, 2 d 4 h o 1:30:00.',
   '%{entered} may be %{one} or %{other}: write one of these.': '%{entered} puede ser %{one} o %{other}: escriba una de las dos formas.',
-  'It holds numbers that are too large to be changed here exactly.':
-    'Contiene números demasiado grandes para modificarlos aquí con exactitud.',
   'This field is required.': 'Este campo es obligatorio.',
-  '%{rounded} is too long a number to be written here exactly.':
-    '%{rounded} es un número demasiado largo para escribirlo aquí con exactitud.',
   'This is no JSON: %{message}': 'No es JSON válido: %{message}',
   'Views of %{label}': 'Modos: %{label}',
   Write: 'Escribir',

@@ -482,10 +482,7 @@ export const fr = {
     'Durée non valide. Écrivez par exemple 1 h 30 min, 90 min, 2 d 4 h ou 1:30:00.',
   '%{entered} may be %{one} or %{other}: write one of these.':
     '%{entered} peut signifier %{one} ou %{other} : saisissez l’une de ces formes.',
-  'It holds numbers that are too large to be changed here exactly.':
-    'Contient des nombres trop grands pour être modifiés ici avec exactitude.',
   'This field is required.': 'Ce champ est obligatoire.',
-  '%{rounded} is too long a number to be written here exactly.': '%{rounded} est un nombre trop long pour être écrit ici avec exactitude.',
   'This is no JSON: %{message}': 'JSON non valide : %{message}',
   'Views of %{label}': 'Affichages : %{label}',
   Write: 'Rédiger',

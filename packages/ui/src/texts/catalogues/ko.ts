@@ -475,9 +475,7 @@ export const ko = {
   'This is no duration. Write it such as 1 h 30 min, 90 min, 2 d 4 h or 1:30:00.':
     '올바른 기간이 아닙니다. 1 h 30 min, 90 min, 2 d 4 h, 1:30:00과 같이 입력하세요.',
   '%{entered} may be %{one} or %{other}: write one of these.': '%{entered}: %{one} 또는 %{other} 중 하나로 입력하세요.',
-  'It holds numbers that are too large to be changed here exactly.': '여기에서 정확하게 변경하기에는 너무 큰 숫자가 포함되어 있습니다.',
   'This field is required.': '필수 필드입니다.',
-  '%{rounded} is too long a number to be written here exactly.': '%{rounded}: 여기에 정확하게 입력하기에는 숫자가 너무 깁니다.',
   'This is no JSON: %{message}': '올바른 JSON이 아닙니다: %{message}',
   'Views of %{label}': '%{label} 표시 방식',
   Write: '작성',
