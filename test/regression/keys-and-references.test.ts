@@ -1,6 +1,8 @@
 import * as lite from 'drizzle-orm/sqlite-core';
 import { action, model } from 'grimoire';
 import { describe, expect, it } from 'vitest';
+import { Client } from '@grimoire/client';
+import { rowWords } from '@grimoire/protocol';
 import { dialects } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 import { serviceOfTest, serviceOver } from '../support/started-service.ts';
@@ -23,6 +25,30 @@ describe.each(dialects)('keys and references on %s', (dialect) => {
     for (const { pk, a } of results) {
       expect((await client.get(`/r/main.Pair/${encodeURIComponent(pk)}/`)).body.a).toBe(a);
       expect((await client.get(`/r/main.Pair/?pk__in=${encodeURIComponent(`${pk},x~2`)}`)).body.count).toBe(1);
+    }
+  });
+
+  it('a key that is a word of addresses, or looks like a part of one, is opened by its Location and by the client', async () => {
+    const { service, root: client } = await serviceOver(dialect, 'CREATE TABLE word (code varchar(40) PRIMARY KEY, note varchar(9))');
+    const keys = [...rowWords, 'Bulk', 'a/b', 'a%2Fb', '%61ction', 'two\nlines', '100%', 'é?#&'];
+    const fetched: typeof fetch = (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('authorization', `Bearer ${client.token}`);
+      return service.admin.fetch(new Request(input, { ...init, headers }));
+    };
+    const rows = new Client({ baseUrl: 'http://admin.test/api/', fetch: fetched }).model('m.Word');
+    for (const code of keys) {
+      const made = await client.post('/r/m.Word/', { code, note: 'a' });
+      const at = made.headers.get('location') ?? '';
+      expect([code, (await client.get(at)).body.code]).toEqual([code, code]);
+      expect((await rows.get(code)).row['code']).toBe(code);
+      expect((await rows.update(code, { note: 'b' })).row['note']).toBe('b');
+      for (let number = 0; number < 2; number += 1) await rows.update(code, { note: String(number) });
+      const { next } = (await client.get(`${at}history/?page_size=1`)).body;
+      expect([code, (await client.get(next)).body.results.length]).toEqual([code, 1]);
+      expect(await rows.references(code)).toEqual([]);
+      await rows.delete(code);
+      expect([code, (await client.get(at)).status]).toEqual([code, 404]);
     }
   });
 

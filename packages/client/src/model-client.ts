@@ -1,14 +1,15 @@
-import type {
-  ActionResult,
-  Key,
-  MadeOtherwise,
-  OperationResults,
-  Page,
-  Reference,
-  References,
-  RelatedRows,
-  SuggestAnswer,
-  Suggestions,
+import {
+  type ActionResult,
+  type Key,
+  keySegment,
+  type MadeOtherwise,
+  type OperationResults,
+  type Page,
+  type Reference,
+  type References,
+  type RelatedRows,
+  type SuggestAnswer,
+  type Suggestions,
 } from '@grimoire/protocol';
 import type { AggregateAnswer, AggregateQuery } from './aggregates.ts';
 import { RowTaken } from './errors.ts';
@@ -125,7 +126,7 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
   }
 
   get(pk: Key, options: CallOptions = {}): Promise<Tagged<Row>> {
-    return this.#tagged({ method: 'GET', path: `${segment(pk)}/`, ...options });
+    return this.#tagged({ method: 'GET', path: `${keySegment(pk)}/`, ...options });
   }
 
   /** Throws a {@link RowTaken} where the row is made, and the database has taken it out of its table. */
@@ -135,12 +136,12 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
 
   /** Throws a {@link RowTaken} where the change is made, and the database has taken the row out of its table. */
   update(pk: Key, data: Partial<Row>, options: WriteOptions = {}): Promise<Tagged<Row>> {
-    return this.#tagged({ method: 'PATCH', path: `${segment(pk)}/`, body: data, ...writing(options) });
+    return this.#tagged({ method: 'PATCH', path: `${keySegment(pk)}/`, body: data, ...writing(options) });
   }
 
   /** @returns undefined; where the database has kept the row and changed it instead, what it says of that, and the row as it is now. */
   delete(pk: Key, options: WriteOptions = {}): Promise<MadeOtherwise | undefined> {
-    return this.#json({ method: 'DELETE', path: `${segment(pk)}/`, ...writing(options) });
+    return this.#json({ method: 'DELETE', path: `${keySegment(pk)}/`, ...writing(options) });
   }
 
   /** @returns how many rows got these values. */
@@ -197,19 +198,19 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
 
   /** How many rows point to a row, by each foreign key that the user may view (CONTRACT §15). */
   async references(pk: Key, options: CallOptions = {}): Promise<readonly Reference[]> {
-    const { references } = await this.#json<References>({ method: 'GET', path: `${segment(pk)}/references/`, ...options });
+    const { references } = await this.#json<References>({ method: 'GET', path: `${keySegment(pk)}/references/`, ...options });
     return references;
   }
 
   /** The effects of a delete on other rows. */
   related(pk: Key, options: CallOptions = {}): Promise<RelatedRows> {
-    return this.#json({ method: 'GET', path: `${segment(pk)}/related/`, ...options });
+    return this.#json({ method: 'GET', path: `${keySegment(pk)}/related/`, ...options });
   }
 
   /** The changes of a row, newest first. */
   history(pk: Key, options: CallOptions & { readonly page?: number } = {}): Promise<Page<Readonly<Record<string, unknown>>>> {
     const { page, ...rest } = options;
-    return this.#json({ method: 'GET', path: `${segment(pk)}/history/`, query: queryOf({ page }), ...rest });
+    return this.#json({ method: 'GET', path: `${keySegment(pk)}/history/`, query: queryOf({ page }), ...rest });
   }
 
   /** Runs an action that answers with a message or a report. */
@@ -279,10 +280,6 @@ function downloadOf(response: Response): Download {
     body: response.body,
     blob: () => response.blob(),
   };
-}
-
-function segment(pk: Key): string {
-  return encodeURIComponent(String(pk));
 }
 
 /** The headers and the signal of a write. */

@@ -100,4 +100,4 @@ export type {
   ViewSharingInput,
 } from './views.ts';
 export { contractVersion } from './version.ts';
-export { isOwnPath } from './addresses.ts';
+export { isOwnPath, keyOfSegment, keySegment, rowWords } from './addresses.ts';

@@ -46,6 +46,8 @@ describe('what is read before the first page is there', () => {
   it('is the schema and the row of the page of a row', async () => {
     for (const behind of ['', '/show', '?tab=history', '/show?tab=x'])
       expect(await askedAt(`#/shop.Order/a%2Cb${behind}`)).toEqual(['r/shop.Order/a%2Cb/', 'schema/shop.Order/']);
+    expect(await askedAt('#/shop.Order/%2562ulk')).toEqual(['r/shop.Order/%62ulk/', 'schema/shop.Order/']);
+    expect(await askedAt('#/shop.Order/100%25')).toEqual(['r/shop.Order/100%25/', 'schema/shop.Order/']);
     const model = encodeURIComponent(city.model);
     expect(await askedAt(`#/${model}/1`)).toEqual([`r/${model}/1/`, `schema/${model}/`]);
     expect(await askedAt('#/shop.Order/create')).toEqual(['schema/shop.Order/']);

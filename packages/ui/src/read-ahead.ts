@@ -1,3 +1,4 @@
+import { keyOfSegment } from '@grimoire/protocol';
 import { homeQueryOf } from './home/home-query.ts';
 import { prefetchList } from './list/prefetch.ts';
 import { Home } from './layout/loaded-pages.ts';
@@ -23,7 +24,7 @@ export async function readAhead(service: Service, hash: string): Promise<void> {
   const model = decodeURIComponent(name);
   if (permissions.get(model)?.view !== true) return;
   const [, row] = /^\/([^/?]+)(?:\/show)?(?:\?|$)/.exec(behind) ?? [];
-  if (row !== undefined && row !== 'create') service.rowAhead.read(model, decodeURIComponent(row));
+  if (row !== undefined && row !== 'create') service.rowAhead.read(model, keyOfSegment(keyOfSegment(row)));
   const isUsualList = behind === '' && service.extensionState.extension.lists?.[model] === undefined;
   await (isUsualList
     ? prefetchList(service, dashboardStore(), model)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { keySegment, rowWords } from '@grimoire/protocol';
 import { noBody } from './body.ts';
 import { type Access, endpoint, type Endpoint, type Method } from './endpoint.ts';
 import { noParameters } from './parameters.ts';
@@ -33,6 +34,18 @@ describe('the router', () => {
     expect(router.match('/r/%E0%A4%A/', 'GET')).toBeNull();
     expect(router.match('/nothing', 'GET')).toBeNull();
     expect(router.match('/r/m/1/2/3', 'GET')).toBeNull();
+  });
+
+  it('finds the row whose key is a word of addresses, where the word is percent-encoded', () => {
+    const router = new EndpointRouter(endpoints);
+    const inPaths = endpoints.flatMap(({ path }) => /^\/r\/:model\/(\w+)/.exec(path)?.[1] ?? []);
+    expect(rowWords).toEqual(expect.arrayContaining(inPaths));
+    for (const key of rowWords) {
+      const match = router.match(`/r/m.Doc/${keySegment(key)}/history/`, 'GET');
+      expect([match?.path, match?.parameters['pk']]).toEqual(['/r/:model/:pk/history', key]);
+      for (const method of ['GET', 'PATCH', 'DELETE'] as const)
+        expect(router.match(`/r/m.Doc/${keySegment(key)}/`, method)).toMatchObject({ path: '/r/:model/:pk', parameters: { pk: key } });
+    }
   });
 
   it('prefers the endpoint that takes the method: a row with the key "action" has a history', () => {

@@ -1,9 +1,18 @@
-import { Link } from 'react-router-dom';
+import { keyOfSegment, keySegment } from '@grimoire/protocol';
+import { Link, useParams } from 'react-router-dom';
 import { useModel } from '../schema/use-schema.ts';
 
-/** The address of a row's page: the form if the user may change the row, otherwise the page that shows it. */
+/** The key of the row whose page is open. */
+export function useKeyOfPage(): string {
+  return keyOfSegment(useParams()['id'] ?? '');
+}
+
+/**
+ * The address of a row's page: the form if the user may change the row, otherwise the page that shows it. The key is encoded twice, because the
+ * router decodes addresses before it compares them with its own words.
+ */
 export function rowAddress(model: { readonly model: string; readonly permissions: { readonly change: boolean } }, id: unknown): string {
-  const address = `/${model.model}/${encodeURIComponent(String(id))}`;
+  const address = `/${model.model}/${encodeURIComponent(keySegment(String(id)))}`;
   return model.permissions.change ? address : `${address}/show`;
 }
 

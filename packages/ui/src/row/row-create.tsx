@@ -74,7 +74,7 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
       const stays = after === 'continue' && canBeSeen;
       // The filters of the list may not match the new row.
       notify(<Made schema={schema} id={canBeSeen && !stays ? id : null} />, { type: 'success', autoHideDuration: 10_000 });
-      if (stays) redirect(schema.permissions.change ? 'edit' : 'show', schema.model, id);
+      if (stays) redirect(rowAddress(schema, id));
       else redirect(canBeSeen ? 'list' : '/', schema.model);
       return undefined;
     } catch (failure) {

@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useEffect, useRef, useState } from 'react';
 import { EditBase, useEditContext, useNotify, useRedirect } from 'react-admin';
+import { useKeyOfPage } from '../cells/row-link.tsx';
 import { Attempts } from '../form/attempt.ts';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
 import { readOnce } from '../loading/failure.ts';
@@ -45,11 +46,12 @@ export const rowPage = {
 
 /** The page that edits a row of any model. */
 export function RowEdit() {
+  const id = useKeyOfPage();
   return (
     <WithSchema>
       {(schema) => (
         <EditingPageProvider key={schema.model}>
-          <EditBase mutationMode="pessimistic" queryOptions={fresh}>
+          <EditBase id={id} mutationMode="pessimistic" queryOptions={fresh}>
             <RelatedRowsProvider>
               <Box className="row-page" sx={rowPage}>
                 <Page schema={schema} />

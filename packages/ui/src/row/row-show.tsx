@@ -3,7 +3,7 @@ import type { ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { DataTable, type RaRecord, ReferenceManyField, ShowBase, useRecordContext, useShowContext } from 'react-admin';
 import { Cell } from '../cells/cell.tsx';
-import { rowAddress } from '../cells/row-link.tsx';
+import { rowAddress, useKeyOfPage } from '../cells/row-link.tsx';
 import { fieldStateOf } from '../form/conditions.ts';
 import { FormSection } from '../form/form-section.tsx';
 import { layoutOf } from '../form/form-layout.ts';
@@ -23,10 +23,11 @@ import { ShownField } from './shown-field.tsx';
 
 /** The page of a row that the user may view and not change. */
 export function RowShow() {
+  const id = useKeyOfPage();
   return (
     <WithSchema>
       {(schema) => (
-        <ShowBase queryOptions={{ meta: { isWhole: true }, onError: () => undefined }}>
+        <ShowBase id={id} queryOptions={{ meta: { isWhole: true }, onError: () => undefined }}>
           <Shown schema={schema} />
         </ShowBase>
       )}

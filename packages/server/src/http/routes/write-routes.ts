@@ -1,3 +1,4 @@
+import { keySegment } from '@grimoire/protocol';
 import { notFound } from '../../errors.ts';
 import { createDoc, deleteDoc, updateDoc } from '../../openapi/model-docs.ts';
 import { keyTextOf } from '../../plan/keys.ts';
@@ -58,7 +59,7 @@ export const postRow: Endpoint = endpoint({
 
 function createdResponse(exchange: ModelExchange, key: KeyValues, answer: OneRow): HttpResponse {
   const { model, service, url, prefix } = exchange;
-  const location = `${url.origin}${prefix}${service.basePath}/r/${model.key}/${encodeURIComponent(keyTextOf(model, key))}/`;
+  const location = `${url.origin}${prefix}${service.basePath}/r/${model.key}/${keySegment(keyTextOf(model, key))}/`;
   return rowResponse(exchange, 201, answer, { Location: location });
 }
 
