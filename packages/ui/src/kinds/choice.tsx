@@ -2,6 +2,7 @@ import type { FieldSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { AutocompleteInput, SelectInput } from 'react-admin';
+import { useOpensOnFocus } from '../form/opens-on-focus.ts';
 import { saysStatus, ToneMark, toneOf } from '../cells/tone.tsx';
 import { choiceText, textOf } from '../cells/value-text.ts';
 import { choiceOperators } from './operators.ts';
@@ -17,6 +18,7 @@ const nothing = '\u0000';
 
 function Input({ field, common }: KindInputProps) {
   const choices = choicesOf(field);
+  const openOnFocus = useOpensOnFocus(common.source);
   // A choice may be the empty text; an emptied input is null.
   if (choices.some(({ id }) => id === ''))
     return (
@@ -30,7 +32,7 @@ function Input({ field, common }: KindInputProps) {
       />
     );
   return choices.length > 12 ? (
-    <AutocompleteInput {...common} choices={choices} />
+    <AutocompleteInput {...common} choices={choices} openOnFocus={openOnFocus} />
   ) : (
     <SelectInput {...common} choices={choices} optionText={(one: Choice) => optionOf(field, one)} resettable={field.null} />
   );
