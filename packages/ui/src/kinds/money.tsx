@@ -40,4 +40,4 @@ function Unit({ text }: { readonly text: string }) {
 }
 
 /** A number with its currency. */
-export const money: FieldKind = { ...number, Cell, Input };
+export const money: FieldKind = { ...number, Cell, Input, totals: { offered: ['sum', 'avg', 'min', 'max'], usual: 'sum' } };

@@ -15,19 +15,19 @@ function inputOf(isWhole: boolean) {
   };
 }
 
-/** A number with decimal places. */
+/** A number with decimal places. It has no total unasked: nothing says that the numbers of two rows are of one unit. */
 export const number: FieldKind = {
   Cell,
   Input: inputOf(false),
   operators: numberOperators,
   column: numberColumn,
-  totals: { offered: ['sum', 'avg', 'min', 'max'], usual: 'sum' },
+  totals: { offered: ['sum', 'avg', 'min', 'max'] },
   isWide: false,
   holds: 'text',
 };
 
 /** An integer. */
-export const integer: FieldKind = { ...number, Input: inputOf(true), totals: { offered: ['sum', 'avg', 'min', 'max'] } };
+export const integer: FieldKind = { ...number, Input: inputOf(true) };
 
 /** A key that the database numbers: its digits stand together. */
 export const serial: FieldKind = {

@@ -42,6 +42,33 @@ describe('the totals of amounts in several currencies', () => {
     }
   });
 
+  it('are none, unless one is chosen, where nothing says what the numbers are of', async () => {
+    const [price, weight] = await totalsOf(
+      [
+        field('price', { type: 'DecimalField', widget: { kind: 'money', currency: 'EUR' } }),
+        field('weight', { type: 'DecimalField' }),
+        field('ratio', { type: 'FloatField' }),
+      ],
+      [],
+    );
+    expect([price?.textContent, weight?.textContent]).toEqual([expect.stringContaining('Sum'), expect.stringContaining('no total')]);
+    fireEvent.click(within(weight as HTMLElement).getByRole('button'));
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Average' }));
+    expect(weight?.textContent).toContain('Average');
+  });
+
+  it('have no amount of rows without a currency', async () => {
+    const groups = [
+      { value: 'EUR', count: 1, sum: { price: '5.00' } },
+      { value: null, count: 1, sum: { price: '3.00' } },
+      { value: '', count: 1, sum: { price: '4.00' } },
+    ];
+    const [price] = await totalsOf([amount('price', 'currency'), currencies('currency', { max_length: 3 })], groups);
+    await within(price as HTMLElement).findByText(/5\.00/);
+    expect(price?.textContent).not.toMatch(/[34]\.00/);
+    expect(price?.textContent).toContain('no total');
+  });
+
   it('are those of one currency field', async () => {
     const fields = [amount('price', 'currency'), amount('cost', 'cost_currency')];
     const short = ['currency', 'cost_currency'].map((name) => currencies(name, { max_length: 3 }));

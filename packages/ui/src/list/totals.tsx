@@ -189,19 +189,21 @@ function Total({ schema, field, total, values, isMissing }: TotalProps) {
   );
 }
 
-/** A total, or one for each currency: the largest groups of rows first. */
+/** A total, or one for each currency: the largest groups of rows first. Amounts without a currency have no total. */
 function Amounts({ field, total, values }: { readonly field: FieldSchema; readonly total: TotalName; readonly values: Values }) {
   const currency = currencyFieldOf(field);
   if (currency === undefined) return <Cell field={field} record={{ id: '', [field.name]: values[total]?.[field.name] }} />;
   const all = (values.groups ?? []).flatMap(({ value, [total]: own }) =>
     own?.[field.name] === null ? [] : [{ value, amount: own?.[field.name] }],
   );
+  const known = all.filter(({ value }) => textOf(value) !== '');
   return (
     <Box component="span" sx={{ display: 'grid', justifyItems: 'end', py: '6px', lineHeight: 1.35 }}>
-      {all.slice(0, mostCurrencies).map(({ value, amount }) => (
+      {known.slice(0, mostCurrencies).map(({ value, amount }) => (
         <Cell key={textOf(value)} field={field} record={{ id: '', [currency]: value, [field.name]: amount }} />
       ))}
-      {all.length > mostCurrencies && <span dir="ltr">{`+${all.length - mostCurrencies}`}</span>}
+      {known.length > mostCurrencies && <span dir="ltr">{`+${known.length - mostCurrencies}`}</span>}
+      {all.length > known.length && <span>{t('no total')}</span>}
       {all.length === 0 && '—'}
     </Box>
   );
