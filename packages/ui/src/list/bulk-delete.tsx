@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify, useRefresh, useUnselectAll } from 'react-admin';
@@ -9,6 +8,7 @@ import { DeleteWindow } from '../row/delete-window.ts';
 import { sumOf } from '../row/consequences.ts';
 import { useService } from '../service.ts';
 import { rowsText } from './count-text.ts';
+import { RowsButton } from './rows-button.tsx';
 import { useSelection } from './selection-context.ts';
 import { useSelectedRows } from './selected-keys.ts';
 import { t } from '../texts/text.ts';
@@ -21,9 +21,9 @@ export function BulkDelete() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" color="error" onClick={() => setOpen(true)}>
+      <RowsButton isDangerous onClick={() => setOpen(true)}>
         {t('Delete')}
-      </Button>
+      </RowsButton>
       {isOpen && <BulkDeleteDialog onClose={() => setOpen(false)} />}
     </>
   );

@@ -1,8 +1,8 @@
 import type { FieldSchema } from '@grimoire/protocol';
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useHasInput } from '../form/field-input.tsx';
 import { loadedWindow } from '../loading/loaded-window.tsx';
+import { RowsButton } from './rows-button.tsx';
 import { useSelection } from './selection-context.ts';
 import { t } from '../texts/text.ts';
 
@@ -17,9 +17,7 @@ export function BulkEdit() {
   if (fields.length === 0) return null;
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        {t('Edit')}
-      </Button>
+      <RowsButton onClick={() => setOpen(true)}>{t('Edit')}</RowsButton>
       {isOpen && <BulkEditDialog fields={fields} onClose={() => setOpen(false)} />}
     </>
   );

@@ -14,6 +14,8 @@ interface SelectedRows {
   readonly count: number;
   /** Whether the count is exact; the count of all matching rows may be an estimate. */
   readonly isExact: boolean;
+  /** Why nothing can be done with so many rows, where that is known before they are requested. */
+  readonly problem: string | null;
   /** The keys; for all matching rows, they are requested once. Throws where there are too many, or other rows than were shown. */
   readonly keys: () => Promise<readonly Key[]>;
 }
@@ -25,7 +27,8 @@ export function useSelectedRows(): SelectedRows {
   const { selectedIds, filterValues, total = 0 } = useListContext();
   const isExact = useIsExact();
   const asked = useRef<Promise<readonly Key[]> | null>(null);
-  if (!isAll) return { count: selectedIds.length, isExact: true, keys: () => Promise.resolve(selectedIds as readonly Key[]) };
+  if (!isAll)
+    return { count: selectedIds.length, isExact: true, problem: null, keys: () => Promise.resolve(selectedIds as readonly Key[]) };
   const keys = (): Promise<readonly Key[]> => {
     asked.current ??= keysOf({ dataProvider, model: schema.model, filter: filterValues as object, shown: isExact ? total : null }).catch(
       (error: unknown) => {
@@ -35,7 +38,7 @@ export function useSelectedRows(): SelectedRows {
     );
     return asked.current;
   };
-  return { count: total, isExact, keys };
+  return { count: total, isExact, problem: isExact && total > mostKeys ? tooMany(total, true) : null, keys };
 }
 
 interface AllThatMatch {
@@ -46,20 +49,27 @@ interface AllThatMatch {
   readonly shown: number | null;
 }
 
+function tooMany(total: number, isExact: boolean): string {
+  return t('At most %{most} rows can be changed at once: these are %{total}. Narrow the filters.', {
+    most: mostKeys,
+    total: countText(total, isExact),
+  });
+}
+
 async function keysOf({ dataProvider, model, filter, shown }: AllThatMatch): Promise<readonly Key[]> {
-  const page = { pagination: { page: 1, perPage: mostKeys }, sort: { field: 'id', order: 'ASC' as const } };
-  const { data, meta, total = 0 } = await dataProvider.getList(model, { ...page, filter });
-  const isExact = (meta as { readonly exact?: boolean } | undefined)?.exact ?? true;
-  if (total > mostKeys || data.length < total)
+  const read = async (page: number, perPage: number): Promise<readonly Key[]> => {
+    const sort = { field: 'id', order: 'ASC' as const };
+    const { data, meta, total = 0 } = await dataProvider.getList(model, { pagination: { page, perPage }, sort, filter });
+    const isExact = (meta as { readonly exact?: boolean } | undefined)?.exact ?? true;
+    if (data.length > 0 && total > mostKeys) throw new Error(tooMany(total, isExact));
+    return data.map(({ id }) => id as Key);
+  };
+  // Of rows that are not counted exactly, the first that would be too many is asked for, before all of them are.
+  if (shown === null) await read(mostKeys + 1, 1);
+  const keys = await read(1, mostKeys);
+  if (shown !== null && keys.length !== shown)
     throw new Error(
-      t('At most %{most} rows can be changed at once: these are %{total}. Narrow the filters.', {
-        most: mostKeys,
-        total: countText(total, isExact),
-      }),
+      t('There are other rows now: %{matching} match, and %{shown} were shown. Look again.', { matching: keys.length, shown }),
     );
-  if (shown !== null && data.length !== shown)
-    throw new Error(
-      t('There are other rows now: %{matching} match, and %{shown} were shown. Look again.', { matching: data.length, shown }),
-    );
-  return data.map(({ id }) => id as Key);
+  return keys;
 }

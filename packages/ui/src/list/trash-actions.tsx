@@ -1,10 +1,10 @@
-import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useNotify, useRefresh, useUnselectAll } from 'react-admin';
 import { leaveForContent } from '../layout/focus.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { useService } from '../service.ts';
 import { rowsText } from './count-text.ts';
+import { RowsButton } from './rows-button.tsx';
 import { PurgeDialog } from './purge-dialog.tsx';
 import { useSelectedRows } from './selected-keys.ts';
 import { useSelection } from './selection-context.ts';
@@ -28,9 +28,9 @@ function Restore() {
     (rows) => t('%{rows} restored.', { rows }),
   );
   return (
-    <Button size="small" disabled={isRunning} onClick={() => void run()}>
+    <RowsButton isRunning={isRunning} onClick={() => void run()}>
       {t('Restore')}
-    </Button>
+    </RowsButton>
   );
 }
 
@@ -47,9 +47,9 @@ function Purge() {
   );
   return (
     <>
-      <Button size="small" color="error" onClick={() => setOpen(true)}>
+      <RowsButton isDangerous onClick={() => setOpen(true)}>
         {t('Delete for good')}
-      </Button>
+      </RowsButton>
       {isOpen && (
         <PurgeDialog
           rows={rowsText(schema, count, isExact)}
