@@ -374,7 +374,7 @@ describe.each(dialects)('a link by the keys of a model on %s', (dialect) => {
       answers.push([status, body]);
     }
     expect(answers[0]).toEqual(answers[1]);
-    expect(answers[0]).toMatchObject([400, { email: expect.anything() }]);
+    expect(answers[0]).toMatchObject([400, { email: expect.anything(), link: [expect.stringContaining('manage_scope')] }]);
     expect((await root.get('/r/auth.User/?username=x')).body.count).toBe(0);
   });
 

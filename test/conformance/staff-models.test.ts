@@ -150,6 +150,39 @@ describe.each(dialects)('staff as models on %s', (dialect) => {
     expect((await create(manager, { groups: [writers] })).text).not.toContain('change_book');
   });
 
+  it('names every problem of a user at once, those of the guards too', async () => {
+    const writers = await group('writers', ids['change_book']);
+    await group('taken');
+    await create(root, { username: 'ann' });
+    const body = {
+      username: 'ａnn',
+      email: 5,
+      nothing: 1,
+      password: 'short',
+      is_superuser: true,
+      groups: [writers, writers + 99],
+      user_permissions: [ids['change_book'], 99_999],
+    };
+    const named = { groups: 2, user_permissions: 1, is_superuser: 1, password: 1, email: 1, nothing: 1, username: 1 };
+    const counts = ({ detail: _, code: __, ...fields }: Record<string, unknown[]>): unknown =>
+      Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, messages.length]));
+    const made = await manager.post('/r/auth.User/', body);
+    expect([made.status, counts(made.body)]).toEqual([400, named]);
+    const bob = (await create(root, { username: 'bob' })).body.id;
+    const changed = await change(manager, bob, body);
+    expect([changed.status, changed.body]).toEqual([400, { ...made.body, detail: expect.any(String) }]);
+    const bulk = await manager.post('/r/auth.User/bulk/', { action: 'update', ids: [bob], data: body });
+    expect([bulk.status, bulk.body.detail, counts(bulk.body)]).toEqual([400, expect.stringContaining(`Row ${bob}: `), named]);
+    const inline = await manager.post('/r/auth.User/bulk/', { operations: [{ op: 'create', data: body }] });
+    expect(counts(inline.body.operations[0])).toEqual(named);
+    const unknown = { username: 'ann', groups: [99_999], user_permissions: [99_999] };
+    expect(counts((await root.post('/r/auth.User/', unknown)).body)).toEqual({ username: 1, groups: 1, user_permissions: 1 });
+    const ofGroup = await manager.post('/r/auth.Group/', { name: 'taken', permissions: [ids['change_book']], nothing: 1 });
+    expect([ofGroup.status, counts(ofGroup.body)]).toEqual([400, { name: 1, permissions: 1, nothing: 1 }]);
+    // A user who may not change the row at all is told no more than that.
+    expect((await change(manager, ids['root'] ?? 0, body)).status).toBe(403);
+  });
+
   it('lets nobody come in as somebody who holds more', async () => {
     const writers = await group('writers', ids['change_book']);
     const { id } = (await create(root, { groups: [writers] })).body;

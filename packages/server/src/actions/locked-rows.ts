@@ -157,7 +157,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
 }
 
 /** Users and groups are changed only by the writes that their guards check. */
-function requireOpen({ key, isGuarded }: Model): void {
-  if (isGuarded)
+function requireOpen({ key, guard }: Model): void {
+  if (guard)
     throw new Error(`Rows of ${key} are not changed by an action: nothing would check that the user holds the rights that they give.`);
 }

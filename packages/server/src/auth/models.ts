@@ -7,7 +7,7 @@ import type { ColumnDescription, TableDescription } from '../model/table.ts';
 import { type StaffTables, staffTables } from './staff-tables.ts';
 import type { GuardParts } from './guard-queries.ts';
 import { manageScope } from './scope-guard.ts';
-import { groupHooks, userHooks } from './user-guards.ts';
+import { groupGuard, userGuard } from './user-guards.ts';
 
 /** The models of the staff, and every table that belongs to them. */
 export interface StaffModels {
@@ -19,19 +19,25 @@ export interface StaffModels {
 export function staffModels(guards: GuardParts, staffLink: StaffLink | undefined): StaffModels {
   const described = staffTables(guards.tables, guards.words.momentColumn);
   const { user, group, permission, contentType } = described;
+  const [ofUsers, ofGroups] = [userGuard(guards), groupGuard(guards)];
   return {
     registrations: [
       {
         key: staffModelKeys.user,
         description: staffLink ? withLink(user, staffLink) : user,
-        config: userConfig(described, guards, staffLink),
-        isGuarded: true,
+        config: { ...userConfig(described, staffLink), hooks: ofUsers.hooks },
+        guard: ofUsers.guard,
         permissions: [
           { codename: manageScope, name: 'Can change which rows other users reach' },
           { codename: shareView, name: 'Can share saved views', isApart: true },
         ],
       },
-      { key: staffModelKeys.group, description: group, config: groupConfig(described, guards), isGuarded: true },
+      {
+        key: staffModelKeys.group,
+        description: group,
+        config: { ...groupConfig(described), hooks: ofGroups.hooks },
+        guard: ofGroups.guard,
+      },
       { key: staffModelKeys.permission, description: permission, config: permissionConfig },
       { key: staffModelKeys.contentType, description: contentType, config: contentTypeConfig },
     ],
@@ -54,7 +60,7 @@ function withLink(user: TableDescription, staffLink: StaffLink): TableDescriptio
   return { ...user, columns: [...user.columns, column], foreignKeys: [...user.foreignKeys, linkKey(staffLink, linkColumn)] };
 }
 
-function userConfig({ userGroups, userPermissions }: StaffTables, guards: GuardParts, staffLink: StaffLink | undefined): AdminConfig {
+function userConfig({ userGroups, userPermissions }: StaffTables, staffLink: StaffLink | undefined): AdminConfig {
   const links = staffLink ? [linkField] : [];
   return {
     label: 'username',
@@ -81,18 +87,16 @@ function userConfig({ userGroups, userPermissions }: StaffTables, guards: GuardP
       user_permissions: { widget: { kind: 'permissions' } },
     },
     manyToMany: { groups: { through: userGroups }, user_permissions: { through: userPermissions, label: 'permissions' } },
-    hooks: userHooks(guards),
   };
 }
 
-function groupConfig({ groupPermissions }: StaffTables, guards: GuardParts): AdminConfig {
+function groupConfig({ groupPermissions }: StaffTables): AdminConfig {
   return {
     label: 'name',
     searchFields: ['name'],
     ordering: ['name'],
     fields: { permissions: { widget: { kind: 'permissions' } } },
     manyToMany: { permissions: { through: groupPermissions } },
-    hooks: groupHooks(guards),
   };
 }
 

@@ -1,35 +1,52 @@
 import { AdminError, invalidParameter } from '../errors.ts';
-import type { HookChanges, HookContext, Hooks, SaveContext, StoredRow } from '../model/config/hooks.ts';
+import type { BeforeSaveContext, Guard, HookChanges, HookContext, Hooks, Refuse, StoredRow } from '../model/config/hooks.ts';
 import { type CurrentUser, GuardQueries, type GuardParts } from './guard-queries.ts';
 import { linkField } from '../model/staff-link.ts';
 import { manageScope, ScopeGuard } from './scope-guard.ts';
 import { passwordProblem } from './passwords/password-rules.ts';
 import { hashPassword, unusablePassword } from './passwords/passwords.ts';
-import { type Said, say } from '../texts/message.ts';
+import { say } from '../texts/message.ts';
 
 /** The largest number of passwords that one request may set: hashing each is slow by design. */
 const maxPasswords = 20;
+
+/** What checks the writes of a model of the staff. */
+export interface StaffGuard {
+  readonly guard: Guard;
+  readonly hooks: Hooks;
+}
 
 /**
  * Prevents users from giving rights that they do not hold. A user who is no superuser makes no superusers, grants only permissions that
  * they hold themselves, directly or by a group, and changes or deletes no user who holds more. The last active superuser stays. The current
  * user's row is locked and their permissions are re-read before the write, so that revoked rights do not count.
  */
-export function userHooks(parts: GuardParts): Hooks {
-  const passwords = new WeakMap<object, number>();
+export function userGuard(parts: GuardParts): StaffGuard {
   const scopes = new ScopeGuard(parts);
   return {
-    async beforeSave(context): Promise<HookChanges> {
+    async guard(context, refuse): Promise<HookChanges> {
       const queries = new GuardQueries(parts, context);
       const currentUser = await queries.currentUser(context.before ? 'auth.user:change_user' : 'auth.user:add_user');
-      if (!currentUser.isSuperuser) await refuseEscalation(queries, currentUser.permissions, context);
-      requireLinkRight(currentUser, context);
+      const grant = { queries, currentUser, refuse };
+      if (!currentUser.isSuperuser) await refuseEscalation(grant, context);
+      requireLinkRight(grant, context);
       await scopes.begin(context, queries, currentUser);
       if (context.before) await scopes.requireUser(context, queries, Number(context.before['id']));
-      const username = String(context.row['username']).normalize('NFKC');
-      requireName(username);
-      return { ...(await passwordOf(context, passwords)), ...(context.changed.has('username') ? { username } : {}) };
+      await requirePassword(context, refuse);
+      const { username } = context.row;
+      if (typeof username !== 'string') return {};
+      const usual = username.normalize('NFKC');
+      requireName(usual, refuse);
+      return context.changed.has('username') ? { username: usual } : {};
     },
+    hooks: userHooks(parts, scopes),
+  };
+}
+
+function userHooks(parts: GuardParts, scopes: ScopeGuard): Hooks {
+  const passwords = new WeakMap<object, number>();
+  return {
+    beforeSave: (context) => passwordOf(context, passwords),
     async afterSave({ before, row, ...context }) {
       const queries = new GuardQueries(parts, context);
       await scopes.requireUser(context, queries, Number(row['id']));
@@ -56,50 +73,60 @@ async function endViewsOf(owner: string, { tables }: GuardParts, { transaction }
 }
 
 /** The same for groups: the members of a group get its permissions, and the rows that row rules open to them. */
-export function groupHooks(parts: GuardParts): Hooks {
+export function groupGuard(parts: GuardParts): StaffGuard {
   const scopes = new ScopeGuard(parts);
-  const begin = async (context: HookContext, codename: string, before: StoredRow | null, after: StoredRow | null): Promise<void> => {
+  const begin = async (context: HookContext, codename: string, before: StoredRow | null): Promise<Omit<Grant, 'refuse'>> => {
     const queries = new GuardQueries(parts, context);
     const currentUser = await queries.currentUser(codename);
-    await refuseGroupEscalation(queries, currentUser, before, after);
+    if (!currentUser.isSuperuser) await requireNoMoreInGroup(queries, currentUser.permissions, before);
     await scopes.begin(context, queries, currentUser);
     if (before) await scopes.noteMembers(context, queries, Number(before['id']));
+    return { queries, currentUser };
   };
   const end = (context: HookContext, row: StoredRow): Promise<void> =>
     scopes.requireMembers(context, new GuardQueries(parts, context), Number(row['id']));
   return {
-    beforeSave: ({ before, row, ...context }) => begin(context, before ? 'auth.group:change_group' : 'auth.group:add_group', before, row),
-    afterSave: ({ row, ...context }) => end(context, row),
-    beforeDelete: ({ row, ...context }) => begin(context, 'auth.group:delete_group', row, null),
-    afterDelete: ({ row, ...context }) => end(context, row),
+    async guard({ before, row, ...context }, refuse) {
+      const grant = await begin(context, before ? 'auth.group:change_group' : 'auth.group:add_group', before);
+      const keys = addedKeys(before, row, 'permissions');
+      if (!grant.currentUser.isSuperuser) await requireHeld({ ...grant, refuse }, 'permissions', keys);
+    },
+    hooks: {
+      afterSave: ({ row, ...context }) => end(context, row),
+      async beforeDelete({ row, ...context }) {
+        await begin(context, 'auth.group:delete_group', row);
+      },
+      afterDelete: ({ row, ...context }) => end(context, row),
+    },
   };
 }
 
-async function refuseGroupEscalation(
-  queries: GuardQueries,
-  currentUser: CurrentUser,
-  before: StoredRow | null,
-  after: StoredRow | null,
-): Promise<void> {
-  if (currentUser.isSuperuser) return;
-  const kept = await queries.permissions(keysIn(before, 'permissions'));
-  if (kept.some(({ held }) => !currentUser.permissions.has(held))) {
-    throw new AdminError('permission_denied', { detail: say('groupHoldsMore') });
-  }
-  if (after) await requireHeld(queries, currentUser.permissions, { field: 'permissions', keys: addedKeys(before, after, 'permissions') });
+/** Who gives rights by a write, and how the write is refused. */
+interface Grant {
+  readonly queries: GuardQueries;
+  readonly currentUser: CurrentUser;
+  readonly refuse: Refuse;
 }
 
 type Held = ReadonlySet<string>;
 
-async function refuseEscalation(queries: GuardQueries, held: Held, { before, row }: SaveContext): Promise<void> {
+async function requireNoMoreInGroup(queries: GuardQueries, held: Held, before: StoredRow | null): Promise<void> {
+  const kept = await queries.permissions(keysIn(before, 'permissions'));
+  if (kept.every((permission) => held.has(permission.held))) return;
+  throw new AdminError('permission_denied', { detail: say('groupHoldsMore') });
+}
+
+async function refuseEscalation(grant: Grant, { before, row }: BeforeSaveContext): Promise<void> {
+  const { queries, refuse } = grant;
+  const held = grant.currentUser.permissions;
   if (before) await requireNotMore(queries, held, before);
-  if (row['is_superuser'] === true) throw refusal('is_superuser', say('superuserMakes'));
-  await requireHeld(queries, held, { field: 'user_permissions', keys: addedKeys(before, row, 'user_permissions') });
+  if (row['is_superuser'] === true) refuse('is_superuser', say('superuserMakes'));
+  await requireHeld(grant, 'user_permissions', addedKeys(before, row, 'user_permissions'));
   for (const group of addedKeys(before, row, 'groups')) {
     const given = await queries.ofGroup(group);
-    if (given === null) throw refusal('groups', say('noTarget', { key: String(group) }));
-    const lacks = (await queries.permissions(given)).some((permission) => !held.has(permission.held));
-    if (lacks) throw refusal('groups', say('groupNotHeld', { group }));
+    if (given === null) refuse('groups', say('noTarget', { key: String(group) }));
+    const lacks = (await queries.permissions(given ?? [])).some((permission) => !held.has(permission.held));
+    if (lacks) refuse('groups', say('groupNotHeld', { group }));
   }
 }
 
@@ -107,10 +134,10 @@ async function refuseEscalation(queries: GuardQueries, held: Held, { before, row
  * A link says whose rows a user reaches, and under whose name they write. So only users who may give access to any row change links, also
  * where no row rule uses them.
  */
-function requireLinkRight({ isSuperuser, permissions }: CurrentUser, { before, row, changed }: SaveContext): void {
+function requireLinkRight({ currentUser: { isSuperuser, permissions }, refuse }: Grant, { before, row, changed }: BeforeSaveContext): void {
   const isChanged = changed.has(linkField) && (before !== null || row[linkField] !== null);
   if (!isChanged || isSuperuser || permissions.has(`auth.user:${manageScope}`)) return;
-  throw refusal(linkField, say('mayNotLink', { permission: manageScope }));
+  refuse(linkField, say('mayNotLink', { permission: manageScope }));
 }
 
 /** A user who could change a user with more permissions could sign in as them, or deactivate them. */
@@ -125,15 +152,11 @@ async function requireNotMore(queries: GuardQueries, held: Held, row: StoredRow)
 }
 
 /** The message names only the keys of the request: the current user may not be allowed to see other permissions. */
-async function requireHeld(queries: GuardQueries, held: Held, { field, keys }: { field: string; keys: readonly number[] }): Promise<void> {
+async function requireHeld({ queries, currentUser, refuse }: Grant, field: string, keys: readonly number[]): Promise<void> {
   const found = new Map((await queries.permissions(keys)).map((permission) => [permission.key, permission.held]));
-  const lacking = keys.filter((key) => !held.has(found.get(key) ?? ''));
+  const lacking = keys.filter((key) => !currentUser.permissions.has(found.get(key) ?? ''));
   if (lacking.length === 0) return;
-  throw refusal(field, say(lacking.length > 10 ? 'notHeldAndMore' : 'notHeld', { permissions: lacking.slice(0, 10) }));
-}
-
-function refusal(field: string, message: Said): AdminError {
-  return invalidParameter(field, message);
+  refuse(field, say(lacking.length > 10 ? 'notHeldAndMore' : 'notHeld', { permissions: lacking.slice(0, 10) }));
 }
 
 /** Keys of a many-to-many field. */
@@ -148,21 +171,34 @@ function addedKeys(before: StoredRow | null, row: StoredRow, name: string): numb
 }
 
 /** Two users must not have names that look alike. */
-function requireName(username: string): void {
-  if (username.trim() === '' || username !== username.trim()) throw refusal('username', say('usernameSpaces'));
-  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(username)) throw refusal('username', say('usernameUnseen'));
+function requireName(username: string, refuse: Refuse): void {
+  if (username.trim() === '' || username !== username.trim()) refuse('username', say('usernameSpaces'));
+  else if (/[\p{C}\p{Zl}\p{Zp}]/u.test(username)) refuse('username', say('usernameUnseen'));
 }
 
-/** The hash of a new password; a password that breaks the rules is a 400 on its field. */
-async function passwordOf({ before, row, changed, transaction }: SaveContext, passwords: WeakMap<object, number>): Promise<HookChanges> {
+/** The new password of a user; null if the request sets none. */
+function newPassword({ row, changed }: BeforeSaveContext): string | null {
   const given = changed.has('password') ? row['password'] : null;
-  if (typeof given !== 'string' || given === '') return before ? {} : { password: unusablePassword };
-  const email = typeof row['email'] === 'string' ? row['email'] : '';
-  const problem = await passwordProblem(given, { username: String(row['username']), email });
-  if (problem !== null) throw refusal('password', problem);
+  return typeof given === 'string' && given !== '' ? given : null;
+}
+
+async function requirePassword(context: BeforeSaveContext, refuse: Refuse): Promise<void> {
+  const given = newPassword(context);
+  if (given === null) return;
+  const { username, email } = context.row;
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const problem = await passwordProblem(given, { username: textOf(username), email: textOf(email) });
+  if (problem !== null) refuse('password', problem);
+}
+
+/** The hash of a new password, which the guard has found to be in order. */
+async function passwordOf(context: BeforeSaveContext, passwords: WeakMap<object, number>): Promise<HookChanges> {
+  const { before, transaction } = context;
+  const given = newPassword(context);
+  if (given === null) return before ? {} : { password: unusablePassword };
   const count = (passwords.get(transaction) ?? 0) + 1;
   passwords.set(transaction, count);
-  if (count > maxPasswords) throw refusal('password', say('maxPasswords', { count: maxPasswords }));
+  if (count > maxPasswords) throw invalidParameter('password', say('maxPasswords', { count: maxPasswords }));
   return { password: await hashPassword(given) };
 }
 

@@ -1,7 +1,7 @@
 import type { IconName } from '@grimoire/protocol';
 import type { Actor } from './actor.ts';
 import { type Field, isLarge } from './field.ts';
-import type { Hooks, Suggest, Validate } from './config/hooks.ts';
+import type { Guard, Hooks, Suggest, Validate } from './config/hooks.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { LabelFields } from './build/label-fields.ts';
 import type { ModelAction } from './model-action.ts';
@@ -121,8 +121,8 @@ export interface Model {
   readonly exportAction: ModelAction | undefined;
   /** Codenames in addition to the four: of field rules and of actions. */
   readonly ownPermissions: readonly OwnPermission[];
-  /** Whether its rows are changed only by requests whose writes the guards check. */
-  readonly isGuarded: boolean;
+  /** Checks its writes, beside the config; a model that has one is not changed by actions. */
+  readonly guard: Guard | undefined;
   readonly isTable: boolean;
   /** Whether some rows may have a null in their key: these are not served. */
   readonly mayLackKeys: boolean;

@@ -37,8 +37,8 @@ const pause = 300_000;
  * Whether no code of the config or of the guards of staff runs when a row is written (a function of a label has no effects): it would run a second time
  * with the request.
  */
-function runsNoCode({ hooks, validate, redact, isGuarded, fields }: Model): boolean {
-  const ofModel = hooks.beforeSave || hooks.afterSave || validate || redact || isGuarded;
+function runsNoCode({ hooks, validate, redact, guard, fields }: Model): boolean {
+  const ofModel = hooks.beforeSave || hooks.afterSave || validate || redact || guard;
   return !ofModel && !fields.some(({ source }) => source.makeUpdate || source.toDriver);
 }
 

@@ -67,8 +67,8 @@ async function prepareAlike(session: WriteSession, { model, rows, input }: SameI
  * of the row or on other rows.
  */
 export function treatsRowsAlike(model: Model, input: RowInput): boolean {
-  const { hooks, validate, isGuarded, plainReferences, uniqueTogether, fields } = model;
-  if (hooks.beforeSave || validate || isGuarded) return false;
+  const { hooks, validate, guard, plainReferences, uniqueTogether, fields } = model;
+  if (hooks.beforeSave || validate || guard) return false;
   // Functions of the source may give each row a value of its own.
   if (fields.some(({ source }) => source.makeUpdate || source.toDriver)) return false;
   const named = fields.filter(({ name }) => Object.hasOwn(input, name));

@@ -4,7 +4,7 @@ import type { AdminError } from '../errors.ts';
 import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import { InvalidValue } from '../model/field-type.ts';
-import type { StoredRow } from '../model/config/hooks.ts';
+import type { HookChanges, StoredRow } from '../model/config/hooks.ts';
 import { checkValue, parseInput } from '../model/input.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
@@ -87,7 +87,7 @@ function contextOf(
   return { model, policy, before, isStrict, seenLinks, problems: new FieldProblems(), named };
 }
 
-/** Checks a change that has been read, with the hooks of the config. */
+/** Checks a change that has been read, with the guard of the model and the hooks of the config. */
 async function check(
   session: WriteSession,
   target: TargetRow,
@@ -97,11 +97,11 @@ async function check(
   const { model, before } = target;
   const { problems, named } = context;
   const requested = new Set([...change.values.keys(), ...change.links.keys()]);
-  if (problems.isEmpty) await runBeforeSave(session, target, { change, changed: namesOf(requested) }, problems);
+  const row = { change, changed: namesOf(requested) };
+  if (model.guard) await runGuard(session, target, row, problems);
+  if (problems.isEmpty) await runBeforeSave(session, target, row, problems);
   if (!before) requireFields(change, context);
-  // The guards of staff run in `beforeSave`: without them, the checks would tell an actor of rows to which they may not link a user.
-  if (model.isGuarded) problems.throwIfAny(named);
-  await checkRow(session, { ...target, merged: mergedRow(model, before, change), change, problems });
+  await checkRow(session, { ...target, merged: mergedRow(model, before, change), change: withoutProblems(change, problems), problems });
   if (problems.isEmpty) await validate(session, target, change, problems);
   problems.throwIfAny(named);
   return { change, requested };
@@ -115,14 +115,43 @@ function namesOf(fields: ReadonlySet<Field>): ReadonlySet<string> {
   return new Set(Array.from(fields, (field) => field.name));
 }
 
+/** The change of the fields that have no problem yet: the others are not compared with other rows. */
+function withoutProblems({ values, links }: RowChange, problems: FieldProblems): RowChange {
+  const isSound = ([field]: readonly [Field, unknown]): boolean => !problems.has(field.name);
+  return { values: new Map([...values].filter(isSound)), links: new Map([...links].filter(isSound)) };
+}
+
+/** A change of a row, with the names of the fields that the request changes. */
+interface NamedChange {
+  readonly change: RowChange;
+  readonly changed: ReadonlySet<string>;
+}
+
+/** Runs the guard of the model and adds its values to the change. */
+async function runGuard(
+  session: WriteSession,
+  target: TargetRow,
+  { change, changed }: NamedChange,
+  problems: FieldProblems,
+): Promise<void> {
+  const { model, before } = target;
+  const context = { ...session.hookContext(mergedRow(model, before, change)), before, changed };
+  addValues(target, change, await model.guard?.(context, (field, message) => problems.add(field, message)), problems);
+}
+
 /** Runs the config's `beforeSave` and adds its values to the change. */
 async function runBeforeSave(
   session: WriteSession,
-  { model, before }: TargetRow,
-  { change, changed }: { readonly change: RowChange; readonly changed: ReadonlySet<string> },
+  target: TargetRow,
+  { change, changed }: NamedChange,
   problems: FieldProblems,
 ): Promise<void> {
-  const more = await model.hooks.beforeSave?.({ ...session.hookContext(mergedRow(model, before, change)), before, changed });
+  const { model, before } = target;
+  const context = { ...session.hookContext(mergedRow(model, before, change)), before, changed };
+  addValues(target, change, await model.hooks.beforeSave?.(context), problems);
+}
+
+function addValues({ model, before }: TargetRow, change: RowChange, more: HookChanges | void, problems: FieldProblems): void {
   for (const [name, raw] of Object.entries(more ?? {})) {
     if (raw === undefined) continue;
     const field = model.fieldByName.get(name);

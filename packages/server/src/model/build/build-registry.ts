@@ -91,7 +91,7 @@ function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: Registr
     mayLackKeys: description.isView || description.hasNullKeys === true,
     isLockable: !description.isView && !withheld.has('change'),
     redirects: description.redirects ?? { delete: false, save: false },
-    isGuarded: draft.registration.isGuarded === true,
+    guard: draft.registration.guard,
     uniqueTogether: uniqueTogetherOf(draft),
     plainReferences: plainReferencesOf(draft),
     redact: draft.registration.redact,

@@ -1,5 +1,6 @@
 import type { ActionHandler, AdminAction } from '../config/action.ts';
 import type { AdminConfig } from '../config/config.ts';
+import type { Guard } from '../config/hooks.ts';
 import type { Field } from '../field.ts';
 import type { OwnPermission, Redact } from '../model.ts';
 import type { References } from '../references.ts';
@@ -15,7 +16,7 @@ export interface Registration {
   readonly description: TableDescription;
   readonly config: AdminConfig;
   readonly redact?: Redact;
-  readonly isGuarded?: boolean;
+  readonly guard?: Guard;
   /** Permissions beyond those of its fields and actions. */
   readonly permissions?: readonly Omit<OwnPermission, 'isAction'>[];
 }

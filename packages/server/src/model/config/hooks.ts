@@ -1,3 +1,4 @@
+import type { Said } from '../../texts/message.ts';
 import type { Actor } from '../actor.ts';
 import type { Queries } from './queries.ts';
 import type { AnyRow } from './row-type.ts';
@@ -71,6 +72,15 @@ export interface Hooks<Row extends object = AnyRow, Links extends string = strin
   readonly beforeRestore?: (context: RestoreContext<Row>) => Awaitable<void>;
   readonly afterRestore?: (context: RestoreContext<Row>) => Awaitable<void>;
 }
+
+/** Says what is wrong with a field of a row. */
+export type Refuse = (field: string, message: Said) => void;
+
+/**
+ * Checks the writes of a model whose rows give rights. It runs for each row that is to be saved, also for one with other problems, before the row is
+ * compared with others: a field that it refuses is not, so that nothing is told of these. It may return further values for the row.
+ */
+export type Guard = (context: BeforeSaveContext, refuse: Refuse) => Promise<HookChanges | void>;
 
 /** The field of a form that a user has chosen a value for. */
 export interface SuggestContext<Row extends object = AnyRow, Value = unknown> {
