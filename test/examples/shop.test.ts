@@ -70,6 +70,16 @@ describe.each(dialects)('the shop on %s', (dialect) => {
     expect(fieldTypeNames.filter((name) => !types.has(name))).toEqual([]);
   });
 
+  it('says in the form of the contract which fields take files: none, while there is no store for them', async () => {
+    const { fields } = await get('/schema/catalog.Product/');
+    const files = fields.filter(({ type }: { type: string }) => ['ImageField', 'FileField'].includes(type));
+    expect(files.map(({ editable, upload }: { editable: boolean; upload?: unknown }) => [editable, upload])).toEqual([
+      [false, undefined],
+      [false, undefined],
+    ]);
+    expect((await get('/openapi.json')).components.schemas.FieldSchema.properties.upload).toMatchObject({ enum: ['image', 'file'] });
+  });
+
   it('answers every model in every way: list, row, each sort, each filter, search and autocomplete', async () => {
     const { models } = await get('/schema/');
     for (const { model } of models) {

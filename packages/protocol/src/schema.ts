@@ -60,7 +60,8 @@ export interface FieldSchema {
   readonly choices?: readonly ChoicePair[];
   readonly related_model?: string;
   readonly related_search_fields?: readonly string[];
-  readonly upload?: boolean;
+  /** What a field takes whose files a store keeps; there is no such store yet. */
+  readonly upload?: 'image' | 'file';
   readonly max_digits?: number;
   readonly decimal_places?: number;
   readonly help_text?: string;

@@ -24,8 +24,6 @@ export interface TypeTraits {
   readonly family?: 'text' | 'integer';
   /** True or false. */
   readonly isFlag?: boolean;
-  /** The column holds the address of a file. */
-  readonly isFile?: boolean;
   /** The value is JSON. */
   readonly isJson?: boolean;
   /** The value is a list. */

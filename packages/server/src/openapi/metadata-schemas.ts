@@ -67,7 +67,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         },
         related_model: text,
         related_search_fields: list(text),
-        upload: boolean,
+        upload: { ...choiceOf('image', 'file'), description: 'On a field that takes files, which a store has to keep.' },
         max_digits: integer,
         decimal_places: integer,
         help_text: text,

@@ -92,7 +92,6 @@ export function describeField(field: Field, policy: Policy): FieldSchema {
     ...(field.maxLength === undefined ? {} : { max_length: field.maxLength }),
     ...(field.choices ? { choices: field.choices.map((choice) => [choice.value, choice.label] as const) } : {}),
     ...(target ? { related_model: target.key, related_search_fields: relatedSearchFields(target, policy) } : {}),
-    ...(field.type.traits.isFile ? { upload: false } : {}),
     ...(field.type.traits.hasDigits && field.maxDigits !== undefined ? { max_digits: field.maxDigits } : {}),
     ...(field.type.traits.hasDigits && field.decimalPlaces !== undefined ? { decimal_places: field.decimalPlaces } : {}),
     ...(field.helpText === undefined ? {} : { help_text: field.helpText }),

@@ -5,7 +5,7 @@ import type { FieldType } from '../field-type.ts';
 function fileType(name: FieldTypeName): FieldType {
   return {
     name,
-    traits: { family: 'text', isFile: true, isNeverEdited: true, secret: 'text' },
+    traits: { family: 'text', isNeverEdited: true, secret: 'text' },
     compares: 'as text',
     parse: (text) => text,
     jsonSchema: () => ({ type: ['string', 'null'] }),
