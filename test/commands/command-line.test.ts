@@ -268,6 +268,13 @@ describe.each(dialects)('the command line on %s', (dialect) => {
     }
   });
 
+  it('takes the database of an option before that of the environment', async () => {
+    for (const DATABASE_URL of ['postgres://ada:secret@nowhere.invalid/shop', 'mysql://host/shop', '']) {
+      const { code, out } = await grimoireInProcess(['dump-schema', '--database', database.address], { DATABASE_URL });
+      expect([DATABASE_URL, code, out]).toEqual([DATABASE_URL, 0, expect.stringContaining('"main.Book"')]);
+    }
+  });
+
   it('gives schemas the app labels that it is told', async () => {
     const schema = dialect === 'postgres' ? 'public' : 'main';
     const { code, out } = await grimoireInProcess(['dump-schema', '--database', database.address, '--app-labels', `${schema}=shelves`]);
@@ -304,8 +311,7 @@ describe('the command line', () => {
     const there = file('there', 'sqlite::memory:');
     const cases = [
       [['--database', 'sqlite::memory:', '--database-file', there], '', 'Give --database or --database-file, not both.'],
-      [['--database', 'sqlite::memory:'], 'sqlite::memory:', 'Give --database, --database-file or DATABASE_URL, not two of them.'],
-      [['--database-file', there], 'sqlite::memory:', 'Give --database, --database-file or DATABASE_URL, not two of them.'],
+      [['--database', 'sqlite:nowhere', '--database-file', there], 'sqlite::memory:', 'Give --database or --database-file, not both.'],
       [['--config', 'x.ts', '--database-file', there], '', 'Give --config or --database, not both.'],
       [['--database-file', join(folder, 'nowhere')], '', `There is no file ${join(folder, 'nowhere')}.`],
       [['--database-file', file('empty', '\nsqlite::memory:')], '', 'is empty: write the address of the database there.'],

@@ -2,9 +2,6 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from './usage-error.ts';
 
-/** The names of variables that a file has set, not the environment of the command. */
-const ofFile = new Set<string>();
-
 /** Files of variables; the first one that has a variable decides. Next.js and Vite read them in this order. */
 export const environmentFiles = ['.env.local', '.env'] as const;
 
@@ -19,16 +16,9 @@ export function readEnvironmentFiles(): void {
 function readEnvironmentFile(file: string): void {
   // A folder of this name is no file of variables: Python's environments have it.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return;
-  const before = new Set(Object.keys(process.env));
   try {
     process.loadEnvFile(file);
   } catch (error) {
     throw new UsageError(`${file} can not be read: ${(error as Error).message}`);
   }
-  for (const name of Object.keys(process.env)) if (!before.has(name)) ofFile.add(name);
-}
-
-/** Whether the value of a variable comes from a file. */
-export function isOfEnvironmentFile(name: string): boolean {
-  return ofFile.has(name);
 }

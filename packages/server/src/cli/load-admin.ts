@@ -8,7 +8,6 @@ import { isLabel, labelCure } from '../sources/app-labels.ts';
 import type { DatabaseAddress } from '../databases/database.ts';
 import { type AddressArguments, databaseOfEnvironment, databaseOfOptions } from './database-address.ts';
 import { importConfig, usualConfig, usualConfigs } from './config-file.ts';
-import { isOfEnvironmentFile } from './environment.ts';
 import { UsageError } from './usage-error.ts';
 import { addressTexts } from '../databases/list.ts';
 
@@ -88,19 +87,14 @@ function appLabelsIn(text: string): Record<string, string> {
 }
 
 /**
- * The database to serve without a config; null if there is a config to serve. If a config exists, `DATABASE_URL` is left to it; only
- * otherwise is it an address for this command.
+ * The database to serve without a config; null if there is a config to serve. An option comes before the environment. If a config exists,
+ * `DATABASE_URL` is left to it; only otherwise is it an address for this command.
  */
 function wantedDatabase(args: AdminArguments): DatabaseAddress | null {
   const isNamed = args.database !== undefined || args['database-file'] !== undefined;
   if (isNamed && args.config !== undefined) throw new UsageError('Give --config or --database, not both.');
   const hasConfig = args.config !== undefined || usualConfig() !== undefined;
-  if (hasConfig) return databaseOfOptions(args);
-  if (!isNamed) return databaseOfEnvironment();
-  // An address in `.env` is that of the application: an option of the command comes before it.
-  if (process.env['DATABASE_URL'] && !isOfEnvironmentFile('DATABASE_URL'))
-    throw new UsageError('Give --database, --database-file or DATABASE_URL, not two of them.');
-  return databaseOfOptions(args);
+  return isNamed || hasConfig ? databaseOfOptions(args) : databaseOfEnvironment();
 }
 
 /** The default export of a module; a module that was compiled to CommonJS has it nested once more. */
