@@ -23,13 +23,10 @@ function wantedPort(): number {
   return port;
 }
 
-function today(): Date {
-  return new Date(new Date().toISOString().slice(0, 10));
-}
-
-function report({ orders, made }: PreparedData): void {
+function report({ orders, made, added }: PreparedData): void {
   const amount = `${orders.toLocaleString('en')} orders`;
-  console.log(made === null ? `The data is there: ${amount}.` : `Made the data: ${amount} in ${(made / 1000).toFixed(1)} s.`);
+  const since = added === 0 ? '' : `, ${added.toLocaleString('en')} of them since the last start`;
+  console.log(made === null ? `The data is there: ${amount}${since}.` : `Made the data: ${amount} in ${(made / 1000).toFixed(1)} s.`);
 }
 
 /** Who can sign in, as a table. */
@@ -47,7 +44,7 @@ await run(async () => {
   const target = shopTarget();
   // Only now: an address of the environment that is none is told as a mistake.
   const { default: admin } = await import('./grimoire.config.ts');
-  report(await prepareData(target, { until: today(), ...(orders === undefined ? {} : { orders }) }));
+  report(await prepareData(target, { until: new Date(), ...(orders === undefined ? {} : { orders }) }));
   try {
     await makeStaff(admin, target);
     // The demo's data is no secret: its tokens may be signed with what stands in its database.

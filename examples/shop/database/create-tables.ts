@@ -99,7 +99,8 @@ function createIndexes(table: Table): string[] {
   });
 }
 
-function moveSequences(table: Table): string[] {
+/** The statements after which a table numbers new rows behind those that are in it. */
+export function moveSequences(table: Table): string[] {
   const identities = configOf(table).columns.filter((column) => column.generatedIdentity);
   return identities.map(({ name }) => {
     const last = `(SELECT max(${quoted(name)}) FROM ${nameOf(table)})`;

@@ -25,6 +25,7 @@ export function connectSqlite(file: string): ShopConnection {
       return database.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?`).get(name) !== undefined;
     },
     async insert(table, rows) {
+      if (rows.length === 0) return;
       const columns = insertColumns(table, rows);
       const names = columns.map(({ column }) => quoted(column.name)).join(', ');
       const marks = columns.map(() => '?').join(', ');

@@ -9,27 +9,40 @@ const messages: Readonly<Record<'debug' | 'info' | 'warning' | 'error', readonly
   error: ['Payment refused: "insufficient funds"', 'Mail bounced\nSMTP 550', 'Export failed: disk full 💥'],
 };
 
+/** The days over which the first log entries are spread. */
+export const logDays = 90;
+
+/** What log entries are made from: how many the first ones are, when the last of these was written, and how many orders they tell of. */
+export interface LogSources {
+  readonly total: number;
+  readonly orders: number;
+  readonly until: Date;
+}
+
 /** Makes so many log entries, the oldest first. */
-export function makeEventLogs(count: number, orders: number, until: Date): NewRow<'eventLogs'>[] {
+export function makeEventLogs(total: number, orders: number, until: Date): NewRow<'eventLogs'>[] {
   const random = new Random('events');
-  return Array.from({ length: count }, (_, place) => {
-    const level = random.weighted({ info: 70, debug: 15, warning: 11, error: 4 });
-    return {
-      id: place + 1,
-      loggedAt: addDays(until, (-90 * (count - place - 1 + random.next())) / count),
-      level,
-      source: random.pick(['checkout', 'mailer', 'warehouse', 'export', 'søk']),
-      message: random.pick(messages[level]),
-      context: random.maybe(0.6, () => ({
-        order: `SO-${String(random.integer(1, orders)).padStart(7, '0')}`,
-        attempt: random.integer(1, 5),
-      })),
-      // Beyond what a JavaScript number holds exactly, as trace ids are.
-      traceId: random.maybe(0.9, () => (BigInt(random.integer(0, 0x7fffffff)) << 32n) | BigInt(random.integer(0, 0xfffffff))),
-      took: random.maybe(0.7, () => `PT${random.integer(0, 9)}.${random.integer(1, 9)}S`),
-      ip: random.maybe(0.5, () => `203.0.113.${random.integer(1, 254)}`),
-    };
-  });
+  return Array.from({ length: total }, (_, index) => makeEventLog(random, index + 1, { total, orders, until }));
+}
+
+/** Makes one log entry. @param place counts them from 1, and says when it was written. */
+export function makeEventLog(random: Random, place: number, { total, orders, until }: LogSources): NewRow<'eventLogs'> {
+  const level = random.weighted({ info: 70, debug: 15, warning: 11, error: 4 });
+  return {
+    id: place,
+    loggedAt: addDays(until, (-logDays * (total - place + random.next())) / total),
+    level,
+    source: random.pick(['checkout', 'mailer', 'warehouse', 'export', 'søk']),
+    message: random.pick(messages[level]),
+    context: random.maybe(0.6, () => ({
+      order: `SO-${String(random.integer(1, orders)).padStart(7, '0')}`,
+      attempt: random.integer(1, 5),
+    })),
+    // Beyond what a JavaScript number holds exactly, as trace ids are.
+    traceId: random.maybe(0.9, () => (BigInt(random.integer(0, 0x7fffffff)) << 32n) | BigInt(random.integer(0, 0xfffffff))),
+    took: random.maybe(0.7, () => `PT${random.integer(0, 9)}.${random.integer(1, 9)}S`),
+    ip: random.maybe(0.5, () => `203.0.113.${random.integer(1, 254)}`),
+  };
 }
 
 /** The settings of the shop: JSON of every kind. */

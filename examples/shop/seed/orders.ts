@@ -5,9 +5,12 @@ import type { Random } from './random.ts';
 /** What orders are made from. */
 export interface OrderSources {
   readonly customers: readonly { readonly id: string; readonly country: string; readonly email: string }[];
-  readonly products: readonly NewRow<'products'>[];
-  /** How many orders there will be in all; they are spread evenly over two years. */
+  readonly products: readonly Pick<NewRow<'products'>, 'id' | 'price' | 'cost'>[];
+  /** How many orders the shop is made with; they are spread evenly over two years. */
   readonly total: number;
+  /** When the last of them is placed; those after them follow at the same pace. */
+  readonly base: Date;
+  /** As of when orders are new, or have been shipped. */
   readonly until: Date;
 }
 
@@ -20,18 +23,28 @@ export interface MadeOrder {
 
 type OrderStatus = NonNullable<NewRow<'orders'>['status']>;
 
-const span = 730 * 86_400_000;
+/** The days over which the first orders are spread. */
+export const orderDays = 730;
+
+const span = orderDays * 86_400_000;
 const currencyOf: Readonly<Record<string, string>> = { SE: 'SEK', CH: 'CHF', GB: 'GBP' };
 const couponPercents = { WELCOME10: 10, 'SUMMER-24': 15, NORDLYS5: 5 };
 
 const channelShares = { web: 55, app: 22, store: 12, phone: 4, marketplace: 7 };
 
-/** Makes the order of this number, counted from 1. */
-export function makeOrder(random: Random, id: number, sources: OrderSources): MadeOrder {
+/** Which order is made: `place` counts them from 1, and says when it is placed. */
+export interface OrderPlace {
+  readonly place: number;
+  readonly id: number;
+  readonly number: number;
+}
+
+/** Makes one order. */
+export function makeOrder(random: Random, { place, id, number }: OrderPlace, sources: OrderSources): MadeOrder {
   const customer = random.pick(sources.customers);
-  const age = (span * (sources.total - id + random.next())) / sources.total;
-  const placedAt = new Date(sources.until.getTime() - Math.round(age));
-  const status = statusAt(random, age / 86_400_000);
+  const beforeBase = (span * (sources.total - place + random.next())) / sources.total;
+  const placedAt = new Date(sources.base.getTime() - Math.round(beforeBase));
+  const status = statusAt(random, (sources.until.getTime() - sources.base.getTime() + beforeBase) / 86_400_000);
   const lines = makeLines(random, id, sources.products);
   const coupon = random.maybe(0.07, () => random.pick(Object.keys(couponPercents) as (keyof typeof couponPercents)[]));
   const total = Math.round((lines.cents * (100 - (coupon === null ? 0 : couponPercents[coupon]))) / 100);
@@ -40,7 +53,7 @@ export function makeOrder(random: Random, id: number, sources: OrderSources): Ma
   return {
     order: {
       id,
-      number: `SO-${String(id).padStart(7, '0')}`,
+      number: `SO-${String(number).padStart(7, '0')}`,
       customer: customer.id,
       channel: random.weighted(channelShares),
       coupon,

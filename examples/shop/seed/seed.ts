@@ -1,11 +1,12 @@
 import type { ShopConnection } from '../database/connection.ts';
-import type { NewRow, ShopTables } from '../schema/tables.ts';
+import type { ShopTables } from '../schema/tables.ts';
 import { makeInvoice } from './billing.ts';
 import { makeCatalog } from './catalog.ts';
 import { makeCrm, makeReviews } from './crm.ts';
+import { insertSales } from './insert-sales.ts';
 import { makeMovements, makeStockLevels, makeWarehouses } from './inventory.ts';
 import { makeEventLogs, makeJobs, makeSettings } from './ops.ts';
-import { makeOrder, type OrderSources } from './orders.ts';
+import { makeOrder, type OrderPlace, type OrderSources } from './orders.ts';
 import { Random } from './random.ts';
 import { makeChannels, makeCoupons } from './sales.ts';
 import { reviewBodies, reviewTitles } from './words/goods.ts';
@@ -38,39 +39,31 @@ export async function seed(connection: ShopConnection, tables: ShopTables, { ord
   await connection.insert(tables.coupons, makeCoupons());
   await connection.insert(tables.warehouses, makeWarehouses());
   await connection.insert(tables.stockLevels, makeStockLevels(catalog.products, until));
-  await seedOrders(connection, tables, { customers: crm.customers, products: catalog.products, total: orders, until });
+  await seedOrders(connection, tables, { customers: crm.customers, products: catalog.products, total: orders, base: until, until });
   await connection.insert(tables.eventLogs, makeEventLogs(Math.ceil(orders / 2), orders, until));
   await connection.insert(tables.shopSettings, makeSettings(until));
   await connection.insert(tables.jobs, makeJobs(until));
 }
 
+function orderOf(place: number): OrderPlace {
+  return { place, id: place, number: place };
+}
+
 /** In batches, so that a million orders need no more memory than a few thousand. */
 async function seedOrders(connection: ShopConnection, tables: ShopTables, sources: OrderSources): Promise<void> {
   const random = new Random('orders');
-  let lastMovement = 0;
+  let movement = 1;
   for (let first = 1; first <= sources.total; first += ordersPerBatch) {
     const count = Math.min(ordersPerBatch, sources.total - first + 1);
-    const made = Array.from({ length: count }, (_, place) => makeOrder(random, first + place, sources));
-    const billed = made.flatMap((order) => makeInvoice(random, order) ?? []);
-    const moved: Omit<NewRow<'movements'>, 'id'>[] = made.flatMap((order) => makeMovements(random, order, sources.until));
-    const movements = moved.map((movement, place) => ({ id: lastMovement + place + 1, ...movement }));
-    lastMovement += movements.length;
-    await connection.insert(
-      tables.orders,
-      made.map(({ order }) => order),
-    );
-    await connection.insert(
-      tables.orderLines,
-      made.flatMap(({ lines }) => lines),
-    );
-    await connection.insert(
-      tables.invoices,
-      billed.map(({ invoice }) => invoice),
-    );
-    await connection.insert(
-      tables.payments,
-      billed.flatMap(({ payments }) => payments),
-    );
-    await connection.insert(tables.movements, movements);
+    const made = Array.from({ length: count }, (_, place) => makeOrder(random, orderOf(first + place), sources));
+    const billed = made.map((order) => makeInvoice(random, order));
+    const moved = made.map((order) => makeMovements(random, order, sources.until));
+    const sales = made.map((order, place) => ({
+      ...order,
+      invoice: billed[place]?.invoice,
+      payments: billed[place]?.payments ?? [],
+      movements: moved[place] ?? [],
+    }));
+    movement = await insertSales(connection, tables, sales, movement);
   }
 }
