@@ -1,8 +1,7 @@
 import { type AdminSettings, defineAdmin, postgres, sqlite } from 'grimoire';
 import type { ShopTarget } from './database/connection.ts';
 import { shopActions } from './actions.ts';
-import { german } from './languages/german.ts';
-import { korean } from './languages/korean.ts';
+import { shopLanguages } from './languages/languages.ts';
 import { shopHome } from './home.ts';
 import { shopModels, shopSettings } from './models.ts';
 import { shopWidgets } from './widgets.ts';
@@ -15,7 +14,7 @@ export function shopAdmin(target: ShopTarget, settings: AdminSettings = {}) {
     models: shopModels(tablesOf(target)),
     adminActions: shopActions,
     widgets: shopWidgets(target),
-    languages: { de: german, ko: korean },
+    languages: shopLanguages,
     home: shopHome,
     settings: { ...shopSettings, ...settings },
   });

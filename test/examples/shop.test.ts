@@ -60,6 +60,36 @@ describe.each(dialects)('the shop on %s', (dialect) => {
     expect(await orders('en')).toEqual(['orders', 'number', true, 'Paid']);
   });
 
+  it('has names of all its models, fields and choices in all six languages', async () => {
+    const ofShop = /^(sales|crm|catalog|billing|inventory|ops)\./;
+    const texts = async (language: string): Promise<readonly string[]> => {
+      const client = asking(as('admin'), language);
+      const { models } = (await client.get('/schema/')).body;
+      const found: string[] = [];
+      for (const { model } of models.filter((entry: { model: string }) => ofShop.test(entry.model))) {
+        const { verbose_name: one, verbose_name_plural: many, fields } = (await client.get(`/schema/${model}/`)).body;
+        found.push(one, many);
+        for (const { verbose_name: name, choices = [] } of fields)
+          found.push(name, ...choices.map(([, label]: readonly [string, string]) => label));
+      }
+      return found;
+    };
+    const english = await texts('en');
+    // Every name stands in all languages or in none (`Name` of the demo), and only Arabic shares no word with English.
+    const arabic = await texts('ar');
+    expect(arabic.filter((text) => !/\p{Script=Arabic}/u.test(text))).toEqual(['PDF']);
+    for (const [language, name] of [
+      ['de', 'Rechnung'],
+      ['fr', 'facture'],
+      ['es', 'factura'],
+      ['ko', '청구서'],
+    ] as const) {
+      const named = await texts(language);
+      expect([language, named.length, named.includes(name)]).toEqual([language, english.length, true]);
+      expect(named.filter((text, place) => text === english[place]).length).toBeLessThan(40);
+    }
+  });
+
   it('has models of six apps that use every field type', async () => {
     const { models } = await get('/schema/');
     expect(new Set(models.map((entry: { app_label: string }) => entry.app_label))).toEqual(
