@@ -31,6 +31,8 @@ describe('a mistake at the command line', () => {
       [['serve', '--config='], '--config needs a value.'],
       [['serve', '--migrate=yes'], '--migrate takes no value.'],
       [['migrate', 'sqlite:shop.sqlite'], 'grimoire migrate takes no "sqlite:shop.sqlite".'],
+      [['serve', '--session-cookie', 'a b', '--database', 'sqlite::memory:'], '"a b" is no name of a cookie (--session-cookie).'],
+      [['serve', '--csrf-cookie', 'sessionid', '--database', 'sqlite::memory:'], '"sessionid" is the name of two cookies.'],
       [['serve', '--trusted-proxies', 'nginx', '--database', 'sqlite::memory:'], '--trusted-proxies: "nginx" is no address or network.'],
     ] as const;
     for (const [args, sentence] of cases) expectSentence(await grimoire(args), sentence);
@@ -230,10 +232,10 @@ describe.each(dialects)('serving on %s', (dialect) => {
       });
   });
 
-  it('believes the proxies that it is told to trust', async () => {
+  it('believes the proxies that it is told to trust, and names its cookies as it is told', async () => {
     await grimoire(['migrate', '--database', database.address]);
     await grimoire(['create-superuser', '--username', 'ada', '--database', database.address], { GRIMOIRE_PASSWORD: 'a long password' });
-    const secureCookies = async (args: readonly string[]): Promise<boolean> => {
+    const cookies = async (args: readonly string[]): Promise<readonly string[]> => {
       const { child, api } = await serve(['--database', database.address, ...args]);
       const login = await fetch(`${api}auth/login/`, {
         method: 'POST',
@@ -241,9 +243,15 @@ describe.each(dialects)('serving on %s', (dialect) => {
         body: JSON.stringify({ username: 'ada', password: 'a long password', session: true }),
       });
       await stop(child);
-      return login.headers.getSetCookie().every((cookie) => cookie.includes('Secure'));
+      return login.headers.getSetCookie();
     };
-    expect(await secureCookies([])).toBe(false);
-    expect(await secureCookies(['--trusted-proxies', '10.0.0.0/8, 127.0.0.1'])).toBe(true);
+    const namesOf = (set: readonly string[]): unknown => set.map((cookie) => cookie.split('=')[0]);
+    const usual = await cookies([]);
+    expect([usual.some((cookie) => cookie.includes('Secure')), namesOf(usual)]).toEqual([
+      false,
+      ['sessionid', 'csrftoken', 'grimoire_device'],
+    ]);
+    const told = await cookies(['--trusted-proxies', '10.0.0.0/8, 127.0.0.1', '--session-cookie', 'own', '--csrf-cookie', 'mine']);
+    expect([told.every((cookie) => cookie.includes('Secure')), namesOf(told)]).toEqual([true, ['own', 'mine', 'grimoire_device']]);
   });
 });

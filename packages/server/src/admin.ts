@@ -141,7 +141,9 @@ export class Admin<
 
   /** The same admin with these settings in place of its own, and with its own connections. */
   withSettings(settings: AdminSettings): Admin<Rows, Actions, Required> {
-    return new Admin({ ...this.#options, settings: { ...this.#options.settings, ...settings } });
+    const { settings: own } = this.#options;
+    const cookieNames = { ...own?.cookieNames, ...settings.cookieNames };
+    return new Admin({ ...this.#options, settings: { ...own, ...settings, cookieNames } });
   }
 
   /** Creates or updates the service's own tables, and the permissions of the registered models. */

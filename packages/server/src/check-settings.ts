@@ -23,6 +23,7 @@ import { anything, callable, count, flag, type Shape, text, texts, timeLimit, zo
 import type { Registry } from './model/registry.ts';
 import type { AdminOptions } from './admin-options.ts';
 import type { Arrangement } from './schema/summarize-models.ts';
+import { isCookieName } from './http/security/cookies.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import { type AdminSettings, logLevels, wantedLevel } from './settings.ts';
 import type { DatabaseAddress } from './databases/database.ts';
@@ -34,6 +35,11 @@ import { duplicateWidgets, registeredWidgets, widgetsAreChecked } from './widget
 const origin = z.custom(
   (value) => typeof value === 'string' && /^[a-z][a-z\d+.-]*:\/\/[^/\s@?#]+\/?$/i.test(value) && URL.canParse(value),
   'Expected an origin such as "https://admin.example.com".',
+);
+
+const cookie = z.custom(
+  (value) => typeof value === 'string' && isCookieName(value),
+  'Expected the name of a cookie, such as "admin_session".',
 );
 
 const identifier = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,29}$/, 'Expected up to 30 letters, digits and "_", no digit first.');
@@ -103,7 +109,7 @@ const settingsShape: Shape<AdminSettings> = {
   auth: z.enum(['jwt', 'session']),
   authenticate: callable,
   staffDirectory: z.looseObject({ authenticate: callable }),
-  cookieNames: z.strictObject({ session: text.optional(), csrf: text.optional(), device: text.optional() }),
+  cookieNames: z.strictObject({ session: cookie.optional(), csrf: cookie.optional(), device: cookie.optional() }),
   sessionLifetime: count,
   trustedOrigins: z.array(origin),
   corsOrigins: z.array(origin),

@@ -2,6 +2,7 @@ import { type Logger, pino } from 'pino';
 import type { Brand, UserPayload } from '@grimoire/protocol';
 import { givenSecrets, type Keys } from './auth/secret.ts';
 import type { StaffUser } from './auth/staff.ts';
+import { StartError } from './errors.ts';
 import { defaultPrefix } from './model/own-tables.ts';
 import type { StaffLinkSetting } from './model/staff-link.ts';
 import type { TokenLifetimes } from './auth/tokens.ts';
@@ -124,7 +125,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     auth: settings.auth ?? 'jwt',
     authenticate: settings.authenticate,
     staffDirectory: settings.staffDirectory,
-    cookieNames: { session: 'sessionid', csrf: 'csrftoken', ...given(settings.cookieNames) },
+    cookieNames: cookieNamesOf(settings.cookieNames),
     sessionLifetime: settings.sessionLifetime ?? 14 * 24 * 3600,
     trustedOrigins: (settings.trustedOrigins ?? []).map(originText),
     corsOrigins: (settings.corsOrigins ?? []).map(originText),
@@ -156,6 +157,14 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
 /** The usual language, and those that are offered, it among them. */
 function languagesOf({ language = 'en', languages = languageTags }: AdminSettings): Pick<ResolvedSettings, 'language' | 'languages'> {
   return { language, languages: [...new Set(languages.includes(language) ? languages : [language, ...languages])] };
+}
+
+/** The names of the cookies. Throws if one name is that of two. */
+function cookieNamesOf(names: AdminSettings['cookieNames']): ServiceSettings['cookieNames'] {
+  const all = { session: 'sessionid', csrf: 'csrftoken', ...given(names) };
+  const twice = Object.values(all).find((name, place, every) => every.indexOf(name) !== place);
+  if (twice !== undefined) throw new StartError(`"${twice}" is the name of two cookies. Set settings.cookieNames to names that differ.`);
+  return all;
 }
 
 function brandOf(brand: AdminSettings['brand']): Brand {

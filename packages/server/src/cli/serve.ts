@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import { TrustedProxies } from '../http/security/client-address.ts';
+import { isCookieName } from '../http/security/cookies.ts';
 import { originOf } from '../http/security/hosts.ts';
 import type { MonitoringOptions } from '../monitoring/monitoring.ts';
 import type { AdminSettings } from '../settings.ts';
@@ -14,7 +15,17 @@ import { serveByWorkers } from './workers.ts';
 type ServeArgs = AdminArgs &
   Readonly<
     Record<
-      'host' | 'port' | 'public-url' | 'trusted-proxies' | 'monitor-port' | 'monitor-host' | 'drain' | 'receive-timeout' | 'workers',
+      | 'host'
+      | 'port'
+      | 'public-url'
+      | 'trusted-proxies'
+      | 'session-cookie'
+      | 'csrf-cookie'
+      | 'monitor-port'
+      | 'monitor-host'
+      | 'drain'
+      | 'receive-timeout'
+      | 'workers',
       StringArgDef
     >
   > &
@@ -31,6 +42,8 @@ const serveArgs: ServeArgs = {
       'Proxies whose X-Forwarded-For, -Proto, -Host and -Prefix are believed, with commas between them, such as 127.0.0.1,10.0.0.0/8',
     valueHint: 'ADDRESSES',
   },
+  'session-cookie': { type: 'string', description: 'Name of the cookie of a session (default: sessionid)', valueHint: 'NAME' },
+  'csrf-cookie': { type: 'string', description: 'Name of the cookie with its CSRF token (default: csrftoken)', valueHint: 'NAME' },
   'monitor-port': { type: 'string', description: 'Port of /healthz, /readyz and /metrics (default: none)', valueHint: 'PORT' },
   'monitor-host': { type: 'string', description: 'Address to listen at for these (default: 127.0.0.1)', valueHint: 'ADDRESS' },
   drain: {
@@ -101,6 +114,7 @@ function settingsOf(given: Readonly<Record<string, unknown>>): AdminSettings {
     return {
       ...(typeof proxies === 'string' ? { trustedProxies: new TrustedProxies(proxies.split(',').map((proxy) => proxy.trim())).names } : {}),
       ...(typeof publicUrl === 'string' ? { publicUrl: originOf(publicUrl).origin } : {}),
+      ...cookieNamesOf(given),
       ...(given['log-requests'] === true ? { logRequests: true } : {}),
       ...(given['read-only'] === true ? { readOnly: true } : {}),
     };
@@ -108,6 +122,16 @@ function settingsOf(given: Readonly<Record<string, unknown>>): AdminSettings {
     const message = error instanceof Error ? error.message : String(error);
     throw new UsageError(message.replace('trustedProxies', '--trusted-proxies').replace('publicUrl', '--public-url'));
   }
+}
+
+function cookieNamesOf(given: Readonly<Record<string, unknown>>): Pick<AdminSettings, 'cookieNames'> {
+  const named = (['session', 'csrf'] as const).flatMap((cookie): [string, string][] => {
+    const name = given[`${cookie}-cookie`];
+    if (typeof name !== 'string') return [];
+    if (!isCookieName(name)) throw new UsageError(`"${name}" is no name of a cookie (--${cookie}-cookie).`);
+    return [[cookie, name]];
+  });
+  return named.length > 0 ? { cookieNames: Object.fromEntries(named) } : {};
 }
 
 function listenOptions(given: Readonly<Record<string, unknown>>): ListenOptions {

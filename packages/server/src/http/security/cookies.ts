@@ -8,6 +8,11 @@ export interface CookieNames {
   readonly device?: string;
 }
 
+/** Whether a text can be the name of a cookie (RFC 6265). */
+export function isCookieName(text: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+}
+
 /** The value of a cookie of a request; null if the request has no cookie of that name. */
 export function readCookie(header: string | null, name: string): string | null {
   return parseCookie(header ?? '', { decode: asItIs })[name] ?? null;
