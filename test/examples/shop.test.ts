@@ -138,6 +138,23 @@ describe.each(dialects)('the shop on %s', (dialect) => {
     }
   });
 
+  it('gives an order its number, unless one is entered', async () => {
+    const { fields } = await get('/schema/sales.Order/');
+    expect(fields.find(({ name }: { name: string }) => name === 'number')).toMatchObject({ required: false, editable: true });
+    const [{ customer, channel, number: last }] = (await get('/r/sales.Order/?ordering=-number&page_size=1')).results;
+    const order = { customer, channel, placedAt: '2026-11-20T10:00:00Z' };
+    const data = [order, { ...order, number: '' }, { ...order, number: 'A-1' }];
+    const made = await as('admin').post('/r/sales.Order/bulk/', { operations: data.map((each) => ({ op: 'create', data: each })) });
+    expect(made.status).toBe(200);
+    const keys = made.body.results.map(({ pk }: { pk: number }) => pk);
+    const numbers = (await get(`/r/sales.Order/?id__in=${keys.join(',')}&ordering=id`)).results.map(
+      (row: { number: string }) => row.number,
+    );
+    const after = (count: number): string => `SO-${String(Number(last.slice(3)) + count).padStart(7, '0')}`;
+    expect(numbers).toEqual([after(1), after(2), 'A-1']);
+    for (const key of keys) expect((await as('admin').delete(`/r/sales.Order/${key}/`)).status).toBe(204);
+  });
+
   it('bills each order to its customer, in its currency', async () => {
     const { fields } = await get('/schema/billing.Invoice/');
     expect(fields.find(({ name }: { name: string }) => name === 'total').widget).toEqual({

@@ -59,6 +59,16 @@ async function updateTotal(transaction: HookContext['transaction'], order: numbe
   await transaction.updateTable('sales_order').set({ total }).where('id', '=', order).execute();
 }
 
+/** The number after the last one that the shop has given. */
+async function nextNumber(transaction: HookContext['transaction']): Promise<string> {
+  // Locks the last order: two that are made at once get their numbers one after the other.
+  await sql`UPDATE sales_order SET number = number WHERE id = (SELECT max(id) FROM sales_order)`.execute(transaction);
+  const { rows } = await sql<{ last: string | null }>`SELECT max(number) AS last FROM sales_order WHERE number LIKE 'SO-_______'`.execute(
+    transaction,
+  );
+  return `SO-${String(Number(rows[0]?.last?.slice(3) ?? 0) + 1).padStart(7, '0')}`;
+}
+
 /** An order has a currency of its own. */
 const inCurrency = { kind: 'money', currency: { field: 'currency' } } as const;
 
@@ -73,6 +83,11 @@ function orderModel(tables: ShopTables) {
     inlines: [inline(tables.orderLines, 'order')],
     rows: regionScope('customer.region'),
     readonlyFields: ['total'],
+    hooks: {
+      async beforeSave({ row, transaction }) {
+        return row.number === '' ? { number: await nextNumber(transaction) } : {};
+      },
+    },
     form: {
       sections: [
         {

@@ -44,7 +44,7 @@ export const orders = pgTable(
   'sales_order',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    number: varchar('number', { length: 20 }).notNull().unique(),
+    number: varchar('number', { length: 20 }).notNull().unique().default(''),
     customer: uuid('customer_id')
       .notNull()
       .references(() => customers.id, { onDelete: 'restrict' }),

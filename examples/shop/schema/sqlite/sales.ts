@@ -28,7 +28,7 @@ export const orders = sqliteTable(
   'sales_order',
   {
     id: integer('id').primaryKey(),
-    number: text('number', { length: 20 }).notNull().unique(),
+    number: text('number', { length: 20 }).notNull().unique().default(''),
     customer: text('customer_id')
       .notNull()
       .references(() => customers.id, { onDelete: 'restrict' }),
