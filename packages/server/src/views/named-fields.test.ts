@@ -24,5 +24,10 @@ test('A value has no more text with one of the names, and everything else.', () 
       expect((left as { readonly kept: unknown }[])[1]?.kept).toEqual(other);
     }),
   );
-  expect(withoutNames(['secretary', 'a', 'my_secret', { b: 'secrets' }], new Set(['secret']))).toEqual(['secretary', 'a', 'my_secret', { b: 'secrets' }]);
+  expect(withoutNames(['secretary', 'a', 'my_secret', { b: 'secrets' }], new Set(['secret']))).toEqual([
+    'secretary',
+    'a',
+    'my_secret',
+    { b: 'secrets' },
+  ]);
 });

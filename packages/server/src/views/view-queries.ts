@@ -20,9 +20,6 @@ type Content = 'name' | 'query' | 'display' | 'sharing' | 'group' | 'defaultFor'
 /** The largest number of groups of which a superuser is told that they may share with them. */
 const maxGroups = 1000;
 
-/** The largest number of views of an answer. */
-const maxViews = 1000;
-
 const columns = ['id', 'owner', 'model', 'name', 'query', 'display', 'sharing', 'group_id', 'default_for', 'version'];
 
 /** The statements that read. */
@@ -40,7 +37,7 @@ function viewReads(dialect: Dialect, { tables, hasGroups }: ViewTables): ViewRea
     usable: new OwnQuery(
       dialect,
       (_, given) =>
-        sql`${ofUser(given, sql`(${given('model')} = '' OR v.model = ${given('model')})`)} ORDER BY ${rankSql(given)}, v.id LIMIT ${sql.lit(maxViews)}`,
+        sql`${ofUser(given, sql`(${given('model')} = '' OR v.model = ${given('model')})`)} ORDER BY ${rankSql(given)}, v.id LIMIT 1000`,
       { isPrepared: true },
     ),
     one: new OwnQuery(dialect, (_, given) => ofUser(given, sql`v.id = ${given('id')}`)),

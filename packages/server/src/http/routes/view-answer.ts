@@ -22,7 +22,7 @@ const unusable: Problems = { query: [say('viewUnusable')] };
 /** A view as its user reads it. */
 export function viewAnswer(view: StoredView, exchange: StaffExchange): SavedView {
   const { policy, service } = exchange;
-  const { id, model, name, query, display, sharing, isDefault } = view;
+  const { id, model, name, query, sharing, isDefault } = view;
   const served = service.registry.find(model);
   const problems = served ? problemsOf(query, served, exchange) : {};
   // What someone else looks for in fields that are hidden from the user is as hidden as the fields.

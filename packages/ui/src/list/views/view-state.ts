@@ -91,7 +91,7 @@ function fromQuery(schema: ModelSchema, query: string): ViewState {
   const parameters = new URLSearchParams(query);
   const filter: Record<string, unknown> = {};
   for (const name of new Set(parameters.keys())) {
-    if (name === 'ordering' || ofNoState.includes(name)) continue;
+    if (['ordering', ...ofNoState].includes(name)) continue;
     const values = parameters.getAll(name);
     filter[filterNames.get(name) ?? name] = values.length > 1 ? values : values[0];
   }
