@@ -164,8 +164,10 @@ describe.each(dialects)('staff as models on %s', (dialect) => {
       user_permissions: [ids['change_book'], 99_999],
     };
     const named = { groups: 2, user_permissions: 1, is_superuser: 1, password: 1, email: 1, nothing: 1, username: 1 };
-    const counts = ({ detail: _, code: __, ...fields }: Record<string, unknown[]>): unknown =>
-      Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, messages.length]));
+    const counts = (answer: Record<string, unknown[]>): unknown => {
+      const fields = Object.entries(answer).filter(([name]) => !['detail', 'code'].includes(name));
+      return Object.fromEntries(fields.map(([name, messages]) => [name, messages.length]));
+    };
     const made = await manager.post('/r/auth.User/', body);
     expect([made.status, counts(made.body)]).toEqual([400, named]);
     const bob = (await create(root, { username: 'bob' })).body.id;
