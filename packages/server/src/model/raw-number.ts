@@ -34,7 +34,7 @@ const mark = randomUUID();
  * `JSON.parse`, but a number that would be rounded is kept as its text. Throws a `SyntaxError`.
  * @param most the largest number of numbers that are kept as text; throws a `RangeError` for a text with more.
  */
-export function parseExact(text: string, most = Infinity): unknown {
+export function parseExact(text: string, most: number = Infinity): unknown {
   const marked = longNumber.test(text) ? withMarks(text, most) : text;
   const parsed = JSON.parse(marked) as unknown;
   return marked === text ? parsed : restored(parsed);
