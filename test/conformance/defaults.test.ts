@@ -124,6 +124,20 @@ describe.each(dialects)('defaults on %s', (dialect) => {
     expect(stored[0]).toEqual(stored[1]);
   });
 
+  it('that no form can show apply where a form sends null or nothing in their place', async () => {
+    const later = { sqlite: "(datetime('now', '+30 days'))", postgres: "(now() + interval '30 days')" }[dialect];
+    const type = { sqlite: 'datetime', postgres: 'timestamptz' }[dialect];
+    const { root } = await serviceOver(
+      dialect,
+      `CREATE TABLE invite (id integer PRIMARY KEY, name text, expires ${type} DEFAULT ${later})`,
+    );
+    for (const expires of [null, '', undefined]) {
+      const made = await root.post('/r/m.Invite/', { id: String(expires).length, name: 'a', expires });
+      expect([made.status, typeof made.body.expires]).toEqual([201, 'string']);
+      expect((await root.patch(`/r/m.Invite/${made.body.id}/`, { expires: null })).body.expires).toBeNull();
+    }
+  });
+
   it('of Drizzle are those that it sends, or that its migrations write', async () => {
     const at = new Date('2026-01-31T12:30:00Z');
     const table = isPostgres

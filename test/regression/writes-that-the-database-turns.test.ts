@@ -65,6 +65,14 @@ describe.each(dialects)('writes of which a trigger of %s makes something else', 
     expect((await user.get('/r/m.Customer/3/')).status).toBe(404);
   });
 
+  it('a delete of a user who may not unlink the rows that point to it is not tried', async () => {
+    const { service, rows } = await serviceOver(dialect, marked);
+    const user = await service.user({ username: 'u', permissions: ['m.customer:view_customer', 'm.customer:delete_customer'] });
+    expect((await user.delete('/r/m.Customer/2/')).status).toBe(403);
+    expect(Boolean((await rows('customer'))[1]?.['gone'])).toBe(false);
+    expect((await user.delete('/r/m.Customer/3/')).status).toBe(200);
+  });
+
   it('a save after which the row is in another table is done, and says so', async () => {
     const move = 'INSERT INTO archive SELECT id, title FROM task WHERE id = new.id; DELETE FROM task WHERE id = new.id;';
     const { service, root, rows } = await serviceOver(

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answeredBy } from '../databases/answered-by.ts';
 import { LateStatement } from '../databases/late-statement.ts';
-import { policyOf, shopOf } from '../test-models/models.ts';
+import { Policy } from '../authorize/policy.ts';
+import { clerk, policyOf, shopOf } from '../test-models/models.ts';
 import { inTime } from './in-time.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -27,9 +28,9 @@ async function read({ waits = 0, takes }: Item, deadline: number | undefined): P
 }
 
 /** Which items have a result, and after how many milliseconds. */
-async function done(items: readonly Item[]): Promise<{ readonly names: readonly string[]; readonly after: number }> {
+async function done(items: readonly Item[], of = policy): Promise<{ readonly names: readonly string[]; readonly after: number }> {
   const started = Date.now();
-  const results = inTime(items, policy, {
+  const results = inTime(items, of, {
     keyOf: (item) => item,
     job: (item, { deadline }) => read(item, deadline),
     onFailure: (error) => expect.unreachable(String(error)),
@@ -68,4 +69,12 @@ it('takes nothing for slow that has waited for the most of the time', async () =
   for (let times = 0; times < 3; times++) expect(await done([last])).toEqual({ names: [], after: 1000 });
   last.waits = 0;
   expect(await done([last])).toEqual({ names: ['last'], after: 400 });
+});
+
+it('leaves nothing out for a user because of what was slow for another', async () => {
+  const item = { name: 'slow for one', takes: 5000 };
+  for (let times = 0; times < 3; times++) await done([item]);
+  item.takes = 10;
+  const other = new Policy({ ...clerk(), id: 'other' }, shopOf());
+  expect((await done([item], other)).names).toEqual(['slow for one']);
 });

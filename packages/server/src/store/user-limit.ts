@@ -132,12 +132,15 @@ export class UserLimit {
     if (!this.#isSlowed(entry)) return this.#begun(entry, job);
     const release = await entry.alone.acquire(waitLimit());
     if (!release) throw this.#refusal();
+    let running: Promise<T>;
     try {
       await yieldToEventLoop();
-      return await this.#begun(entry, job);
+      running = this.#begun(entry, job);
     } finally {
+      // The rest of the job waits for what it needs: the user's other requests begin meanwhile.
       release();
     }
+    return running;
   }
 
   #begun<T>(entry: Entry, job: () => Promise<T>): Promise<T> {

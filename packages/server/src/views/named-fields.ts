@@ -18,13 +18,14 @@ export function withoutNames(value: unknown, names: ReadonlySet<string>): unknow
 
 function hasName(text: string, names: ReadonlySet<string>): boolean {
   if (names.has(text)) return true;
+  const longest = Math.max(...Array.from(names, ({ length }) => length));
   const words = text.split(/[^\p{L}\p{N}\p{M}_$-]+/u).flatMap((word) => [word, word.replace(/^-/, '')]);
-  return words.some((word) => startsOf(word).some((start) => names.has(start)));
+  return words.some((word) => startsOf(word, longest).some((start) => names.has(start)));
 }
 
-/** A word, and what stands before each pair of underscores in it. */
-function startsOf(word: string): string[] {
+/** A word, and what stands before each pair of underscores in it, as long as it may be a name. */
+function startsOf(word: string, longest: number): string[] {
   const starts = [word];
-  for (let end = word.indexOf('__'); end >= 0; end = word.indexOf('__', end + 1)) starts.push(word.slice(0, end));
+  for (let end = word.indexOf('__'); end >= 0 && end <= longest; end = word.indexOf('__', end + 1)) starts.push(word.slice(0, end));
   return starts;
 }

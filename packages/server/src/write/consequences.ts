@@ -103,7 +103,15 @@ function capped(count: number, cap: number | undefined): number {
 
 /** Throws if the delete is not allowed: 409 if other rows forbid it, 403 if it would delete rows that the actor may not delete. */
 export function requireDeletable(consequences: DeleteConsequences, policy: Policy): void {
-  const { cascade, counts } = consequences;
+  requireReach(consequences, policy);
+  const blockers = describeConsequences(consequences, policy).blocked_by;
+  if (blockers.length === 0) return;
+  const rows = blockers.map(({ verbose_name: models, count }) => say('countOf', { models, count }));
+  throw new AdminError('protected', { detail: say('neededBy', { rows }), body: { blocked_by: blockers } });
+}
+
+/** Throws a 403 if the delete would delete or unlink rows that the actor may not delete or change. */
+export function requireReach({ cascade, counts }: DeleteConsequences, policy: Policy): void {
   for (const [index, { model }] of cascade.nodes.entries()) {
     if (!model || !counts.cascaded[index]) continue;
     if (!mayDelete(model, policy)) throw refusal('mayNotDeleteToo', model, policy);
@@ -114,10 +122,6 @@ export function requireDeletable(consequences: DeleteConsequences, policy: Polic
     if (!mayChange(model, policy)) throw refusal('mayNotUnlink', model, policy);
     if (counts.referencingOutside[index]) throw unlinksOutside(model, policy);
   }
-  const blockers = describeConsequences(consequences, policy).blocked_by;
-  if (blockers.length === 0) return;
-  const rows = blockers.map(({ verbose_name: models, count }) => say('countOf', { models, count }));
-  throw new AdminError('protected', { detail: say('neededBy', { rows }), body: { blocked_by: blockers } });
 }
 
 /** The 403 of a delete that would unlink a row that the actor cannot reach. */

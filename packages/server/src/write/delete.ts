@@ -5,7 +5,7 @@ import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { ConstraintViolation, withConstraintErrors } from './constraint-violations.ts';
-import { type DeleteConsequences, type RowsToDelete, countConsequences, requireDeletable } from './consequences.ts';
+import { type DeleteConsequences, type RowsToDelete, countConsequences, requireDeletable, requireReach } from './consequences.ts';
 import { moveToTrash } from './soft-delete.ts';
 import { unlinkedEntries } from './unlinked-rows.ts';
 import { yieldEvery } from '../event-loop.ts';
@@ -58,6 +58,8 @@ async function eraseRows(session: WriteSession, job: Erased): Promise<KeptRows> 
   const keys = rows.map((row) => keyOfRow(model, row));
   for (const row of rows) await model.hooks.beforeDelete?.(session.deleteContext(row, true));
   const consequences = await countConsequences(session.writes, session.policy, { model, keys, right });
+  // Before the delete is tried: triggers run with it, and what they do outside of the database stays.
+  requireReach(consequences, session.policy);
   const allKept = model.redirects.delete && !isAlone(consequences) ? await keptAll(session, job) : null;
   if (allKept) {
     await finish(session, job, { kept: allKept, cascaded: [], unlinked: [] });

@@ -89,7 +89,8 @@ function readField(field: Field, raw: unknown, { before, seenLinks }: InputConte
   const refused = before ? field.refused?.update : field.refused?.insert;
   if (refused !== undefined && value === null && !before) return;
   if (refused !== undefined) throw new InvalidValue(say('notPossible', { reason: refused }));
-  const accepted = value === null && !field.null ? insteadOfNull(field, before !== null) : value;
+  const isLeftOut = value === null && (!field.null || (!before && isFilledUnseen(field)));
+  const accepted = isLeftOut ? insteadOfNull(field, before !== null) : value;
   if (accepted === undefined) return;
   if (field.primaryKey && ['', '.', '..'].includes(String(accepted))) throw new InvalidValue(say('noKey'));
   checkValue(field, accepted);
@@ -120,6 +121,11 @@ function isUntouched(field: Field, raw: unknown, stored: unknown): boolean {
   if (field.writeOnly) return false;
   if (isDeepStrictEqual(raw, stored)) return true;
   return typeof raw === 'string' && !field.type.traits.isJson && Array.isArray(stored) && raw === stored.map(String).join(',');
+}
+
+/** Whether the database has a value that no form can show beforehand: a form that sends all of its fields sends null in its place. */
+function isFilledUnseen({ hasDefault, defaultValue, inner }: Field): boolean {
+  return hasDefault && defaultValue === undefined && !inner;
 }
 
 /** The value that null stands for in a column that can't be null; undefined if it means "left out". */

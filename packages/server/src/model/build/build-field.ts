@@ -107,8 +107,9 @@ function storedAs(
   { type, zone: named }: { readonly type: FieldType; readonly zone: string | undefined },
 ): Pick<Field, 'dbType' | 'storage' | 'timeZone'> {
   const storage = own.epoch ?? column.storage ?? (own.type !== undefined && isOfTexts(column) ? 'text' : 'native');
-  const zone = named === undefined || own.epoch !== undefined || !isWithoutZone(column, type) ? undefined : timeZoneOf(named);
-  return { dbType: column.dbType, storage, ...(zone === undefined || zone === 'UTC' ? {} : { timeZone: zone }) };
+  // As it is written: the database may not have the former name that `Intl` gives.
+  const zone = named === undefined || own.epoch !== undefined || !isWithoutZone(column, type) ? undefined : named;
+  return { dbType: column.dbType, storage, ...(zone === undefined || timeZoneOf(zone) === 'UTC' ? {} : { timeZone: zone }) };
 }
 
 /** Whether the database fills the column where a new row leaves it out. A flag that is left out is false (CONTRACT §3), whatever a trigger does. */

@@ -5,14 +5,14 @@
 const plainSettings: Readonly<Record<string, string>> = {
   // With fewer digits a float in a row is not the one in the table.
   extra_float_digits: '1',
-  DateStyle: 'ISO, MDY',
+  // The order of day and month stays: triggers of the application may read texts by it, and the service writes none that depend on it.
+  DateStyle: 'ISO',
   IntervalStyle: 'postgres',
   bytea_output: 'hex',
   xmlbinary: 'base64',
   xmloption: 'content',
   standard_conforming_strings: 'on',
   array_nulls: 'on',
-  transform_null_equals: 'off',
   quote_all_identifiers: 'off',
 };
 

@@ -165,7 +165,9 @@ function isOutdated(error: unknown, { isNew }: BatchStep): boolean {
 /** Whether only that can be the reason of an error. */
 export function isOfOldPlan(error: unknown): boolean {
   const code = codeOf(error);
-  return code === cachedPlanChanged || code === forgotten || code === '42883' || code === '42804';
+  if (code === cachedPlanChanged || code === forgotten) return true;
+  // Within a function of the database such an error is a fault of the function, each time.
+  return (code === '42883' || code === '42804') && (error as { readonly where?: unknown }).where === undefined;
 }
 
 function codeOf(error: unknown): unknown {
