@@ -54,14 +54,19 @@ describe('the dashboard: rows', () => {
   it('show what the service says of each field, on that field, and lose nothing', async () => {
     await using staff = await at('#/catalog.Product/1');
     const { page } = staff;
+    const errorOf = (label: string) => page.locator('.MuiFormControl-root', { has: page.getByLabel(label) }).locator('p.Mui-error');
     await page.getByLabel('Price').fill('many');
-    await page.getByLabel('SKU').fill('TOO LONG '.repeat(3).trim());
     await page.getByLabel('Name').fill('A name that stays');
+    // What is too long is told before anything is sent.
+    await page.getByLabel('SKU').fill('TOO LONG '.repeat(3).trim());
+    await save(page);
+    await errorOf('SKU').waitFor();
+    await page.getByLabel('SKU').fill((await rowOf(page, 'catalog.Product', 2)).sku);
     staff.expectMessage(/400/);
     await save(page);
-    await page
-      .locator('.MuiFormControl-root', { has: page.getByLabel('Price') })
-      .locator('p.Mui-error')
+    await errorOf('Price').waitFor();
+    await errorOf('SKU')
+      .getByText(/already/)
       .waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('A name that stays');
     expect((await rowOf(page, 'catalog.Product', 1)).name).not.toBe('A name that stays');
