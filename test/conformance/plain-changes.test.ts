@@ -259,11 +259,9 @@ describe.runIf(hasPostgres)('a bulk change on postgres', () => {
     }
   });
 
-  it.each([
-    ['parts', 'PARTITION BY RANGE (id)', 'CREATE TABLE part PARTITION OF whole FOR VALUES FROM (0) TO (100)'],
-    ['inheriting tables', '', 'CREATE TABLE part () INHERITS (whole)'],
-  ])('of a table with %s that have triggers is logged with what these change', async (_, kind, part) => {
-    const setup = `CREATE TABLE whole (id integer PRIMARY KEY, note varchar(40), length integer DEFAULT 0) ${kind}; ${part};
+  it('of a table with parts that have triggers is logged with what these change', async () => {
+    const setup = `CREATE TABLE whole (id integer PRIMARY KEY, note varchar(40), length integer DEFAULT 0) PARTITION BY RANGE (id);
+      CREATE TABLE part PARTITION OF whole FOR VALUES FROM (0) TO (100);
       ${triggers.postgres('part')} INSERT INTO part (id, note) VALUES (1, 'a'), (2, 'a')`;
     const { service, root } = await serviceOfTest(startService({ dialect: 'postgres', setup, models: [model('whole', 't.Whole')] }));
     const answer = await root.post('/r/t.Whole/bulk/', { action: 'update', ids: [1, 2], data: { note: 'new' } });
