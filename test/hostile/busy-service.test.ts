@@ -150,7 +150,7 @@ describe.each(dialects)('a busy service on %s', (dialect) => {
 
 describe.runIf(hasPostgres)('a row that is locked on postgres', () => {
   it('is a 409 when a request has waited for it long enough, and keeps no connection from anybody else', async () => {
-    vi.stubEnv('GRIMOIRE_WAIT_LIMIT', '10000');
+    vi.stubEnv('GRIMOIRE_WAIT_LIMIT', '5000');
     onTestFinished(() => void vi.unstubAllEnvs());
     const service = await startService({
       processes: true,
