@@ -37,6 +37,14 @@ const sharedFiles: Plugin = {
   },
 };
 
+/** In place of a module that brings `Object.entries` to old browsers, which react-admin's texts ask for: it is as large as a page of the dashboard. */
+const nativeEntries: Plugin = {
+  name: 'native-entries',
+  enforce: 'pre',
+  resolveId: (source) => (source === 'object.entries' ? '\0native-entries' : null),
+  load: (id) => (id === '\0native-entries' ? 'module.exports = Object.entries;' : null),
+};
+
 const sharedEntries = Object.values(externals).map((entry) => [entry, entry === 'kit' ? 'src/kit/index.ts' : `src/shared/${entry}.ts`]);
 /** What “What's new” is about: the page knows without the changelog whether there is more than a person has seen. */
 const [newest] = releasesOf(readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8'));
@@ -62,7 +70,7 @@ function inFirstFile(): NameOfGroup {
 
 /** Builds into the server's assets: that is where the service reads the dashboard from, here and as published. */
 export default defineConfig({
-  plugins: [react(), earlyScript(), sharedFiles],
+  plugins: [react(), earlyScript(), sharedFiles, nativeEntries],
   // Hashed files lie beside the page, wherever a host mounts it.
   base: './',
   define: { 'import.meta.env.NEWEST_RELEASE': JSON.stringify(newest?.version ?? '') },

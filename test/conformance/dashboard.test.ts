@@ -64,7 +64,7 @@ describe('the files of the dashboard', () => {
     }
   });
 
-  it('are kept for ever under names that change with them, and are less than 455 kB to load at first', async () => {
+  it('are kept for ever under names that change with them, and are less than 450 kB to load at first', async () => {
     const sources = [...(await (await page()).text()).matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, source]) => source ?? '');
     expect(sources.length).toBeGreaterThan(0);
     let size = 0;
@@ -84,7 +84,7 @@ describe('the files of the dashboard', () => {
       expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([null, 'Accept-Encoding']);
       expect((await plain.arrayBuffer()).byteLength).toBeGreaterThan(bytes);
     }
-    expect(size).toBeLessThan(455_000);
+    expect(size).toBeLessThan(450_000);
   });
 
   it('are nothing but themselves: what else is asked for is not there', async () => {

@@ -4,8 +4,10 @@ import { shopDashboard } from '../support/dashboard.ts';
 import { ask, change } from '../support/page-requests.ts';
 
 /** What the browser keeps of forms. */
-function drafts(page: Page): Promise<string> {
-  return page.evaluate<string>(`Object.entries(localStorage).filter(([name]) => name.includes('draft.')).map(String).join()`);
+async function drafts(page: Page): Promise<string> {
+  const kept = await page.evaluate<string>(`Object.entries(localStorage).filter(([name]) => name.includes('draft.')).map(String).join()`);
+  // A draft is a text of JSON in the JSON of the store.
+  return kept.replaceAll('\\', '');
 }
 
 /** Loads the page again, as after a crash: what is entered is not saved. */

@@ -227,7 +227,8 @@ describe('a bulk update', () => {
   });
 
   it('after which the database has taken rows out of their table is done', async () => {
-    await reopen({}, `CREATE TRIGGER gone AFTER UPDATE ON tags WHEN new.id = 2 BEGIN DELETE FROM tags WHERE id = 2; END;`);
+    const described = { 'shop.Tag': { redirects: { save: true, delete: false } } };
+    await reopen({ described }, `CREATE TRIGGER gone AFTER UPDATE ON tags WHEN new.id = 2 BEGIN DELETE FROM tags WHERE id = 2; END;`);
     expect(await shop.bulkUpdate(root, 'shop.Tag', [2], { name: 'x' })).toBe(1);
     expect(shop.entries().at(-1)).toMatchObject({ action: 'bulk_update', key: '2', diff: { id: [2, null] } });
   });
