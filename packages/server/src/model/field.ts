@@ -8,8 +8,11 @@ export interface Choice {
   readonly label: string;
 }
 
+/** The form in which a column without a type of its own for them keeps UUIDs, if it is not text in lower case with hyphens. */
+export type UuidStorage = 'bytes' | 'digits' | 'upper case' | 'upper case digits';
+
 /** The form of a column's values, if it is not the database's own type for them. */
-export type Storage = 'native' | 'text' | 'sortable text' | 'seconds' | 'milliseconds';
+export type Storage = 'native' | 'text' | 'sortable text' | 'seconds' | 'milliseconds' | UuidStorage;
 
 /** What happens to a row when the row that it references is deleted. */
 export type OnDelete = 'cascade' | 'set null' | 'set default' | 'restrict' | 'no action';

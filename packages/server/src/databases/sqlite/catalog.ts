@@ -8,6 +8,7 @@ import { mayHaveNulls, readAround, refusalsOf, tablesWithCollations, whyNotReada
 import { readSearchIndexes } from './search-index.ts';
 import { sqliteType } from './column-types.ts';
 import { sqliteDefault } from './defaults.ts';
+import { withUuidForms } from './uuid-forms.ts';
 
 interface Column {
   readonly name: string;
@@ -64,7 +65,8 @@ export async function readSqliteCatalog(database: StatementReader): Promise<Live
       leftOut.push(`${table.name}: it can not be read (${why}).`);
       continue;
     }
-    const whole = table.isView ? description : await withLimits(database, description, read);
+    const limited = table.isView ? description : await withLimits(database, description, read);
+    const whole = await withUuidForms(database, limited);
     if (whole.hasNullKeys) leftOut.push(`${table.name}: rows whose key is null are not served.`);
     described.push(whole);
   }

@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import type { Value } from '../../model/field-type.ts';
 import { type Field, innerOf } from '../../model/field.ts';
-import { textSql } from '../../sql/literals.ts';
+import { numberSql, textSql } from '../../sql/literals.ts';
 import { always, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
 import type { Sql } from '../words.ts';
 import { anyDateTime, comparedDateTime, dateTimeJson, epochOf, isEpoch, nearMoment, storedDateTime } from './date-times.ts';
+import { storedUuid } from './uuid-storage.ts';
 
 /** What SQLite says of a field type. A column of SQLite holds any value: one of another storage class is served as text. */
 export interface SqliteType extends TypeSql {
   /** The parameter that is compared; by default the value itself. */
   readonly bind?: (value: Value, field: Field) => Value;
   /** The parameter that is written, if it differs from the one that is compared. */
-  readonly stored?: (value: Value, field: Field) => Value;
-  /** The other form in which a column may hold a parameter's value: upper case, bytes. */
-  readonly otherForm?: (parameter: Sql) => Sql;
+  readonly stored?: (value: Value, field: Field) => Value | Uint8Array;
+  /** The other forms in which a column may hold a parameter's value: upper case, bytes. */
+  readonly otherForms?: (parameter: Sql) => readonly Sql[];
 }
 
 const castToText = (column: Sql): Sql => sql`CAST(${column} AS TEXT)`;
@@ -126,15 +127,27 @@ const jsonType: SqliteType = { json, operand: castToText, hasPositions: never };
 
 const binary: SqliteType = {
   json: (column) => sql`CASE WHEN typeof(${column}) = 'blob' THEN grimoire_base64(${column}) ELSE CAST(${column} AS TEXT) END`,
-  otherForm: (parameter) => sql`grimoire_bytes(${parameter})`,
+  otherForms: (parameter) => [sql`grimoire_bytes(${parameter})`],
   hasPositions: never,
 };
 
+/** Applications keep a UUID as text with hyphens or without, in lower or upper case, or as its 16 bytes. */
 const uuid: SqliteType = {
-  json: (column) => sql`lower(CAST(${column} AS TEXT))`,
+  json(column) {
+    const part = (digits: Sql, from: number, length: number): Sql => sql`substr(${digits}, ${numberSql(from)}, ${numberSql(length)})`;
+    const hyphenated = (digits: Sql): Sql =>
+      sql`${part(digits, 1, 8)} || '-' || ${part(digits, 9, 4)} || '-' || ${part(digits, 13, 4)} || '-' || ${part(digits, 17, 4)} || '-' || ${part(digits, 21, 12)}`;
+    const isBytes = sql`typeof(${column}) = 'blob' AND length(${column}) = 16`;
+    const isDigits = sql`typeof(${column}) = 'text' AND length(${column}) = 32 AND ${column} NOT GLOB '*[^0-9A-Fa-f]*'`;
+    return sql`lower(CASE WHEN ${isBytes} THEN ${hyphenated(sql`hex(${column})`)} WHEN ${isDigits} THEN ${hyphenated(column)} ELSE CAST(${column} AS TEXT) END)`;
+  },
   // The text as stored: SQLite sorts upper case before lower case.
   position: ownText,
-  otherForm: (parameter) => sql`upper(${parameter})`,
+  otherForms(parameter) {
+    const digits = sql`replace(${parameter}, '-', '')`;
+    return [sql`upper(${parameter})`, digits, sql`upper(${digits})`, sql`unhex(${digits})`];
+  },
+  stored: (value, { storage }) => (typeof value === 'string' ? storedUuid(value, storage) : value),
   hasPositions: always,
 };
 

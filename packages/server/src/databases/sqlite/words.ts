@@ -36,8 +36,8 @@ const maxLikeLength = 20_000;
 
 /** Whether a key's part is compared in the form in which it is stored. */
 function isStoredAsCompared(field: Field): boolean {
-  const { otherForm, operand } = typeOf(field);
-  return !isIndirect(field) && !otherForm && !operand;
+  const { otherForms, operand } = typeOf(field);
+  return !isIndirect(field) && !otherForms && !operand;
 }
 
 /**
@@ -77,15 +77,16 @@ export const sqliteWords: SqlWords = {
   scalarText: (value) => sql`CAST(${value} AS TEXT)`,
   keyPart: (text) => sql`grimoire_key_part(${text})`,
   equals(operand, parameter, field) {
-    const other = typeOf(field).otherForm;
-    return other ? sql`${operand} IN (${parameter}, ${other(parameter)})` : sql`${operand} = ${parameter}`;
+    const others = typeOf(field).otherForms?.(parameter);
+    return others ? sql`${operand} IN (${sql.join([parameter, ...others])})` : sql`${operand} = ${parameter}`;
   },
   isAmong(operand, parameter, field) {
-    const values = sql`SELECT value FROM json_each(${parameter})`;
-    const other = field && typeOf(field).otherForm;
-    return other
-      ? sql`${operand} IN (${values} UNION ALL SELECT ${other(sql.ref('value'))} FROM json_each(${parameter}))`
-      : sql`${operand} IN (${values})`;
+    const value = sql.ref('value');
+    const forms = [value, ...((field && typeOf(field).otherForms?.(value)) ?? [])];
+    return sql`${operand} IN (${sql.join(
+      forms.map((form) => sql`SELECT ${form} FROM json_each(${parameter})`),
+      sql` UNION ALL `,
+    )})`;
   },
   hasKey: (object, parameter) => sql`EXISTS (SELECT 1 FROM json_each(${object}) WHERE key IN (SELECT value FROM json_each(${parameter})))`,
   jsonValues(json, member) {

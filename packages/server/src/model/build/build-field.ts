@@ -1,7 +1,7 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import type { AdminConfig, FieldConfig } from '../config/config.ts';
 import { conditionsOf } from './form-conditions.ts';
-import type { Choice, Field, Relation } from '../field.ts';
+import type { Choice, Field, Relation, Storage } from '../field.ts';
 import type { FieldType } from '../field-type.ts';
 import { fieldTypes } from '../field-types/all.ts';
 import { smallRange } from '../field-types/integer.ts';
@@ -106,10 +106,16 @@ function storedAs(
   own: FieldConfig,
   { type, zone: named }: { readonly type: FieldType; readonly zone: string | undefined },
 ): Pick<Field, 'dbType' | 'storage' | 'timeZone'> {
-  const storage = own.epoch ?? column.storage ?? (own.type !== undefined && isOfTexts(column) ? 'text' : 'native');
+  const storage = own.epoch ?? column.storage ?? (own.type === undefined ? 'native' : configuredStorage(column, type));
   // As it is written: the database may not have the former name that `Intl` gives.
   const zone = named === undefined || own.epoch !== undefined || !isWithoutZone(column, type) ? undefined : named;
   return { dbType: column.dbType, storage, ...(zone === undefined || timeZoneOf(zone) === 'UTC' ? {} : { timeZone: zone }) };
+}
+
+/** How a column stores values of a type that only the config gives it. */
+function configuredStorage(column: ColumnDescription, { name }: FieldType): Storage {
+  if (isOfTexts(column)) return 'text';
+  return name === 'UUIDField' && column.type === 'BinaryField' ? 'bytes' : 'native';
 }
 
 /** Whether the database fills the column where a new row leaves it out. A flag that is left out is false (CONTRACT §3), whatever a trigger does. */
