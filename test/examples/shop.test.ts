@@ -155,6 +155,31 @@ describe.each(dialects)('the shop on %s', (dialect) => {
     for (const key of keys) expect((await as('admin').delete(`/r/sales.Order/${key}/`)).status).toBe(204);
   });
 
+  it('gives the lines of an order their positions, unless they are entered', async () => {
+    const { fields } = await get('/schema/sales.OrderLine/');
+    expect(fields.find(({ name }: { name: string }) => name === 'position')).toMatchObject({ required: false, editable: true });
+    const [{ customer, channel }] = (await get('/r/sales.Order/?page_size=1')).results;
+    const [{ id: product }] = (await get('/r/catalog.Product/?page_size=1')).results;
+    const line = { product, quantity: 2, unitPrice: '1.00' };
+    const order = { customer, channel, placedAt: '2026-11-20T10:00:00Z' };
+    const made = await as('admin').post('/r/sales.Order/bulk/', {
+      operations: [
+        { op: 'create', data: order },
+        ...[line, line, { ...line, position: 7 }, line].map((each) => ({
+          op: 'create',
+          model: 'sales.OrderLine',
+          data: { ...each, order: { $ref: 0 } },
+        })),
+      ],
+    });
+    expect(made.body).not.toHaveProperty('detail');
+    const key = made.body.results[0].pk;
+    const { results } = await get(`/r/sales.OrderLine/?order=${key}&ordering=position`);
+    expect(results.map(({ position }: { position: number }) => position)).toEqual([1, 2, 7, 8]);
+    expect((await get(`/r/sales.Order/${key}/`)).total).toBe('8.00');
+    expect((await as('admin').delete(`/r/sales.Order/${key}/`)).status).toBe(204);
+  });
+
   it('bills each order to its customer, in its currency', async () => {
     const { fields } = await get('/schema/billing.Invoice/');
     expect(fields.find(({ name }: { name: string }) => name === 'total').widget).toEqual({

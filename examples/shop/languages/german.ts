@@ -57,7 +57,7 @@ export const german: LanguageTerms = {
       fields: {
         order: { label: 'Bestellung' },
         product: { label: 'Produkt' },
-        position: { label: 'Position' },
+        position: { label: 'Position', helpText: 'Vergibt der Shop: nach der letzten Zeile.' },
         quantity: { label: 'Menge' },
         unitPrice: { label: 'Einzelpreis' },
         discount: { label: 'Rabatt', helpText: 'In Prozent.' },

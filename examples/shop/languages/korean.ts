@@ -48,7 +48,7 @@ export const korean: LanguageTerms = {
       fields: {
         order: { label: '주문' },
         product: { label: '상품' },
-        position: { label: '순서' },
+        position: { label: '순서', helpText: '상점에서 마지막 항목 다음 순서로 부여합니다.' },
         quantity: { label: '수량' },
         unitPrice: { label: '단가' },
         discount: { label: '할인', helpText: '퍼센트 단위입니다.' },

@@ -13,6 +13,9 @@ export function salesModels(tables: ShopTables) {
       ordering: ['-order', 'position'],
       rows: regionScope('order.customer.region'),
       hooks: {
+        async beforeSave({ row, transaction }) {
+          return row.position === null ? { position: await nextPosition(transaction, row.order) } : {};
+        },
         afterSave: ({ row, transaction }) => updateTotal(transaction, row.order),
         afterDelete: ({ row, transaction }) => updateTotal(transaction, row.order),
       },
@@ -24,7 +27,7 @@ export function salesModels(tables: ShopTables) {
         },
       },
       fields: {
-        position: { type: 'SmallIntegerField' },
+        position: { type: 'SmallIntegerField', required: false, helpText: 'Given by the shop: after the last line.' },
         quantity: { type: 'SmallIntegerField' },
         unitPrice: { maxDigits: 10, decimalPlaces: 2 },
         discount: { maxDigits: 5, decimalPlaces: 2, helpText: 'In per cent.' },
@@ -57,6 +60,15 @@ export function salesModels(tables: ShopTables) {
 async function updateTotal(transaction: HookContext['transaction'], order: number | string): Promise<void> {
   const total = sql`(SELECT coalesce(round(sum(quantity * unit_price * (1 - discount / 100.0)), 2), 0) FROM sales_order_line WHERE order_id = ${order})`;
   await transaction.updateTable('sales_order').set({ total }).where('id', '=', order).execute();
+}
+
+/** The position after the last line of an order. */
+async function nextPosition(transaction: HookContext['transaction'], order: number | string): Promise<number> {
+  // Locks the order: two lines that are made at once get their positions one after the other.
+  await transaction.updateTable('sales_order').set({ id: sql`id` }).where('id', '=', order).execute();
+  const last = sql<{ last: number }>`SELECT coalesce(max(position), 0) AS last FROM sales_order_line WHERE order_id = ${order}`;
+  const { rows } = await last.execute(transaction);
+  return Number(rows[0]?.last ?? 0) + 1;
 }
 
 /** The number after the last one that the shop has given. */

@@ -22,7 +22,6 @@ async function addLine(
 ): Promise<void> {
   await hand.button('Add order line');
   const line = hand.page.getByRole('group', { name: `Order line ${index}` });
-  await hand.enter(line.getByRole('textbox', { name: 'Position' }), String(index));
   await hand.enter(line.getByRole('combobox', { name: 'Product' }), product);
   await hand.click(hand.page.getByRole('option', { name: label }));
   await hand.enter(line.getByRole('textbox', { name: 'Quantity' }), quantity);
