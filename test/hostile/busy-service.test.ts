@@ -44,6 +44,8 @@ describe.each(dialects)('a busy service on %s', (dialect) => {
   let held = gate();
   let entered = gate();
   beforeEach(async () => {
+    // Sign-ins wait for the writer as long as this, twice: much less than the action takes at most.
+    vi.stubEnv('GRIMOIRE_WAIT_LIMIT', '3000');
     held = gate();
     entered = gate();
     const hold = action({
@@ -66,6 +68,7 @@ describe.each(dialects)('a busy service on %s', (dialect) => {
   afterEach(async () => {
     held.open();
     await service.close();
+    vi.unstubAllEnvs();
   });
 
   it('serves sign-ins again once a writer that kept them waiting is done', async () => {

@@ -14,7 +14,8 @@ export function salesModels(tables: ShopTables) {
       rows: regionScope('order.customer.region'),
       hooks: {
         async beforeSave({ row, transaction }) {
-          return row.position === null ? { position: await nextPosition(transaction, row.order) } : {};
+          if (row.position !== null || row.order === null) return {};
+          return { position: await nextPosition(transaction, row.order) };
         },
         afterSave: ({ row, transaction }) => updateTotal(transaction, row.order),
         afterDelete: ({ row, transaction }) => updateTotal(transaction, row.order),

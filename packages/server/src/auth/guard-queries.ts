@@ -38,6 +38,9 @@ export interface FoundPermission {
 /** The largest number of keys in one statement. */
 const maxKeys = 500;
 
+/** A permission as an actor holds it, of the row `p` of its table and the row `c` of its model. */
+const heldName = sql<string>`c.app_label || '.' || c.model || ':' || p.codename`.as('held');
+
 /** A user as passed to a row rule. */
 export interface GuardedUser extends Actor {
   readonly id: string;
@@ -80,7 +83,7 @@ export class GuardQueries {
       const rows = await this.#context.transaction
         .selectFrom(`${tables.permission} as p`)
         .innerJoin(`${tables.contentType} as c`, 'c.id', 'p.content_type_id')
-        .select(['p.id as key', sql<string>`c.app_label || '.' || c.model || ':' || p.codename`.as('held')])
+        .select(['p.id as key', heldName])
         .where('p.id', 'in', wanted.slice(start, start + maxKeys))
         .execute();
       found.push(...rows.map((row) => ({ key: Number(row.key), held: row.held })));
@@ -88,14 +91,26 @@ export class GuardQueries {
     return found;
   }
 
-  /** The permissions of a group, by their keys; the group's row is locked until the transaction ends. Null if there is no such group. */
-  async ofGroup(group: number): Promise<number[] | null> {
+  /** The permissions that groups give, by the keys of those that exist; their rows are locked until the transaction ends. */
+  async ofGroups(keys: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
     const { tables, words } = this.#parts;
     const { transaction } = this.#context;
-    const [known] = await words.sharing(transaction.selectFrom(tables.group).select('id').where('id', '=', group)).execute();
-    if (!known) return null;
-    const rows = await transaction.selectFrom(tables.groupPermissions).select('permission_id').where('group_id', '=', group).execute();
-    return rows.map((row) => Number(row['permission_id']));
+    const wanted = [...new Set(keys)].sort((a, b) => a - b);
+    const found = new Map<number, string[]>();
+    for (let start = 0; start < wanted.length; start += maxKeys) {
+      const some = wanted.slice(start, start + maxKeys);
+      const groups = transaction.selectFrom(tables.group).select('id').where('id', 'in', some).orderBy('id');
+      for (const { id } of await words.sharing(groups).execute()) found.set(Number(id), []);
+      const given = await transaction
+        .selectFrom(`${tables.groupPermissions} as g`)
+        .innerJoin(`${tables.permission} as p`, 'p.id', 'g.permission_id')
+        .innerJoin(`${tables.contentType} as c`, 'c.id', 'p.content_type_id')
+        .select(['g.group_id as group', heldName])
+        .where('g.group_id', 'in', some)
+        .execute();
+      for (const { group, held } of given) found.get(Number(group))?.push(held);
+    }
+    return found;
   }
 
   /**

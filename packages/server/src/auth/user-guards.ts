@@ -116,24 +116,18 @@ async function requireNoMoreInGroup(queries: GuardQueries, held: Held, before: S
   throw new AdminError('permission_denied', { detail: say('groupHoldsMore') });
 }
 
-/** How many groups of one user are refused at once; others are not looked at then. */
-const mostRefusedGroups = 10;
-
 async function refuseEscalation(grant: Grant, { before, row }: BeforeSaveContext): Promise<void> {
   const { queries, refuse } = grant;
   const held = grant.currentUser.permissions;
   if (before) await requireNotMore(queries, held, before);
   if (row['is_superuser'] === true) refuse('is_superuser', say('superuserMakes'));
   await requireHeld(grant, 'user_permissions', addedKeys(before, row, 'user_permissions'));
-  let refused = 0;
-  for (const group of addedKeys(before, row, 'groups')) {
-    // Each is a query in the open transaction: a request may name any number of groups that do not exist.
-    if (refused === mostRefusedGroups) return;
-    const given = await queries.ofGroup(group);
-    if (given === null) refuse('groups', say('noTarget', { key: String(group) }));
-    const lacks = (await queries.permissions(given ?? [])).some((permission) => !held.has(permission.held));
-    if (lacks) refuse('groups', say('groupNotHeld', { group }));
-    if (given === null || lacks) refused += 1;
+  const groups = addedKeys(before, row, 'groups');
+  const givenBy = await queries.ofGroups(groups);
+  for (const group of groups) {
+    const given = givenBy.get(group);
+    if (given === undefined) refuse('groups', say('noTarget', { key: String(group) }));
+    else if (given.some((permission) => !held.has(permission))) refuse('groups', say('groupNotHeld', { group }));
   }
 }
 
@@ -152,10 +146,9 @@ async function requireNotMore(queries: GuardQueries, held: Held, row: StoredRow)
   if (row['is_superuser'] === true) {
     throw new AdminError('permission_denied', { detail: say('superuserChanges') });
   }
-  const all = keysIn(row, 'user_permissions');
-  for (const group of keysIn(row, 'groups')) all.push(...((await queries.ofGroup(group)) ?? []));
-  const lacks = (await queries.permissions(all)).some((permission) => !held.has(permission.held));
-  if (lacks) throw new AdminError('permission_denied', { detail: say('userHoldsMore') });
+  const own = (await queries.permissions(keysIn(row, 'user_permissions'))).map((permission) => permission.held);
+  const byGroups = [...(await queries.ofGroups(keysIn(row, 'groups'))).values()].flat();
+  if ([...own, ...byGroups].some((permission) => !held.has(permission))) throw new AdminError('permission_denied', { detail: say('userHoldsMore') });
 }
 
 /** The message names only the keys of the request: the current user may not be allowed to see other permissions. */
