@@ -1,5 +1,6 @@
 import { z, type ZodError, type ZodType } from 'zod';
 import { AdminError, RequestProblems } from '../errors.ts';
+import { yieldToEventLoop } from '../event-loop.ts';
 import { type JsonLimits, parseJson } from '../request/json.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpRequest } from './message.ts';
@@ -70,10 +71,17 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The characters of a body that takes about a millisecond to parse. */
+const largeBody = 50_000;
+
 async function readJson(request: HttpRequest, limits?: JsonLimits): Promise<unknown> {
   const type = request.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) throw new AdminError('unsupported_media_type');
-  return parseJson(await request.text(maxBodyBytes), limits);
+  const text = await request.text(maxBodyBytes);
+  const body = parseJson(text, limits);
+  // What is made of a large body is as much work again.
+  if (text.length > largeBody) await yieldToEventLoop();
+  return body;
 }
 
 /** A value of this shape. Throws a 400 that names every malformed and every unknown key. */

@@ -11,14 +11,21 @@ export function canonicalJson(value: unknown): string {
   });
 }
 
+/** How `JSON.stringify` writes characters that no database stores; a text may also have these letters after a backslash of its own. */
+const escaped = /\\u(?:0000|d[89a-f])/;
+
 function writeJson(input: unknown): string {
-  return JSON.stringify(input, (key, part: unknown) => {
-    for (const text of typeof part === 'string' ? [key, part] : [key]) {
-      if (text.includes('\0')) throw new InvalidValue(say('nullCharacters'));
-      if (!text.isWellFormed()) throw new InvalidValue(say('halfCharacter'));
-    }
-    return part;
-  });
+  const written = JSON.stringify(input);
+  if (escaped.test(written)) JSON.stringify(input, requireStorable);
+  return written;
+}
+
+function requireStorable(key: string, part: unknown): unknown {
+  for (const text of typeof part === 'string' ? [key, part] : [key]) {
+    if (text.includes('\0')) throw new InvalidValue(say('nullCharacters'));
+    if (!text.isWellFormed()) throw new InvalidValue(say('halfCharacter'));
+  }
+  return part;
 }
 
 export const jsonField: FieldType = {
