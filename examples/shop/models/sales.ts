@@ -67,7 +67,7 @@ async function updateTotal(transaction: HookContext['transaction'], order: numbe
 async function nextPosition(transaction: HookContext['transaction'], order: number | string): Promise<number> {
   // Locks the order: two lines that are made at once get their positions one after the other.
   await transaction.updateTable('sales_order').set({ id: sql`id` }).where('id', '=', order).execute();
-  const last = sql<{ last: number }>`SELECT coalesce(max(position), 0) AS last FROM sales_order_line WHERE order_id = ${order}`;
+  const last = sql<{ last: number | bigint }>`SELECT coalesce(max(position), 0) AS last FROM sales_order_line WHERE order_id = ${order}`;
   const { rows } = await last.execute(transaction);
   return Number(rows[0]?.last ?? 0) + 1;
 }
