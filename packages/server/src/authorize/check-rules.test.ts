@@ -110,6 +110,8 @@ describe('checkRowRules', () => {
     const promise = { notes: [`The row rule of shop.Order gives a promise, which is no rule. ${end}`], problems: '' };
     expect(checked(() => Promise.resolve(all))).toEqual(promise);
     expect(checked(() => Promise.reject(new Error('unheard')))).toEqual(promise);
+    const neverRun = (): never => expect.unreachable('a query of the host was run');
+    expect(checked(() => ({ then: neverRun, catch: neverRun, config: {} }))).toEqual(promise);
     await new Promise((resolve) => setImmediate(resolve));
   });
 

@@ -77,7 +77,7 @@ function sampleOf(model: Model, isSuperuser: boolean): Sample {
     const rule: unknown = model.rows?.({ actor });
     // The rejection of this promise is not used.
     if (rule instanceof Promise) rule.catch(() => undefined);
-    const failure = rule instanceof Promise ? 'gives a promise, which is no rule' : null;
+    const failure = isThenable(rule) ? 'gives a promise, which is no rule' : null;
     const isNothing = rule === undefined || rule === null;
     return { leaves: leavesOf(rule as RowRule | undefined, maxDepth), asksActor, asksLink, isNothing, failure };
   } catch (error) {
@@ -89,8 +89,13 @@ function sampleOf(model: Model, isSuperuser: boolean): Sample {
 /** The depth up to which nested rules are checked. */
 const maxDepth = 50;
 
+/** Whether a function of a config has given a promise: queries of Drizzle, Kysely and Prisma are some without being of the class. */
+function isThenable(rule: unknown): boolean {
+  return typeof (rule as { then?: unknown } | null | undefined)?.then === 'function';
+}
+
 function leavesOf(rule: RowRule | undefined, depth: number): Leaf[] {
-  if (typeof rule !== 'object' || rule === null || rule instanceof Promise || depth === 0) return [];
+  if (typeof rule !== 'object' || rule === null || isThenable(rule) || depth === 0) return [];
   if ('rules' in rule) return rule.rules.flatMap((part) => leavesOf(part, depth - 1));
   return 'inner' in rule ? leavesOf(rule.inner, depth - 1) : [rule];
 }
