@@ -112,6 +112,21 @@ export default defineAdmin({
     expect((await grimoire(['dump-schema'], {}, folder)).out).toContain('"main.Customers"');
   });
 
+  it('serves a Drizzle schema whose `casing` writes the names of columns', async () => {
+    const database = new DatabaseSync(join(folder, 'app.sqlite'));
+    database.exec("CREATE TABLE customers (customer_id integer PRIMARY KEY, full_name text); INSERT INTO customers VALUES (1, 'Ann')");
+    database.close();
+    write({
+      'schema.ts': `import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+        export const customers = sqliteTable('customers', { customerId: integer().primaryKey(), fullName: text() });`,
+      'drizzle.config.ts': "export default { schema: './schema.ts', casing: 'snake_case', dbCredentials: { url: 'app.sqlite' } };",
+    });
+    const env = { GRIMOIRE_PASSWORD: 'nine blue boats' };
+    expect(await init([], env)).toMatchObject({ code: 0, err: '' });
+    const rows = await rowsOf('main.Customers', { username: 'admin', password: env.GRIMOIRE_PASSWORD });
+    expect(rows).toMatchObject([{ customerId: 1, fullName: 'Ann' }]);
+  });
+
   it('serves the models of a Prisma schema, whose file is beside it', async () => {
     withTable('prisma/dev.db');
     const prisma =

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
-import { serviceForAll } from '../support/started-service.ts';
+import { serviceForAll, serviceOfTest } from '../support/started-service.ts';
 
 const status = pg.pgEnum('status', ['draft', 'live']);
 const shelvesPg = pg.pgTable('shelves', { code: pg.varchar('shelf_code', { length: 5 }).primaryKey(), label: pg.text() });
@@ -174,5 +174,44 @@ describe.each(dialects)('Drizzle tables on %s', (dialect) => {
   it('computes a label from the fields only that the reader may view', async () => {
     const reader = await service.user({ username: 'reader', permissions: ['stock.placement:view_placement'] });
     expect((await reader.get('/r/stock.Placement/1~A/')).body).toMatchObject({ item_label: '1', shelf_label: 'A' });
+  });
+});
+
+describe.each(dialects)('Drizzle tables whose `casing` writes other names than they do, on %s', (dialect) => {
+  const isPostgres = dialect === 'postgres';
+  const teamsPg = pg.pgTable('teams', { teamId: pg.integer().primaryKey(), fullName: pg.text().notNull().unique() });
+  const membersPg = pg.pgTable('members', {
+    memberId: pg.integer().primaryKey().generatedAlwaysAsIdentity(),
+    ownTeam: pg.integer().references(() => teamsPg.teamId, { onDelete: 'cascade' }),
+    lastSeenAt: pg.timestamp({ withTimezone: true }),
+    oddName: pg.text('oddNamed'),
+  });
+  const teamsLite = lite.sqliteTable('teams', { teamId: lite.integer().primaryKey(), fullName: lite.text().notNull().unique() });
+  const membersLite = lite.sqliteTable('members', {
+    memberId: lite.integer().primaryKey(),
+    ownTeam: lite.integer().references(() => teamsLite.teamId, { onDelete: 'cascade' }),
+    lastSeenAt: lite.integer({ mode: 'timestamp' }),
+    oddName: lite.text('oddNamed'),
+  });
+  const [teams, members] = isPostgres ? [teamsPg, membersPg] : [teamsLite, membersLite];
+  const key = isPostgres ? 'integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY' : 'integer PRIMARY KEY';
+  const setup = `CREATE TABLE teams (team_id integer PRIMARY KEY, full_name text NOT NULL UNIQUE);
+    CREATE TABLE members (member_id ${key}, own_team integer REFERENCES teams ON DELETE CASCADE,
+      last_seen_at ${isPostgres ? 'timestamptz' : 'integer'}, "oddNamed" text);
+    INSERT INTO teams VALUES (1, 'Alpha');`;
+
+  it('are served by the names of the database', async () => {
+    const models = [model(teams, 'app.Team'), model(members, 'app.Member')];
+    const { root: client } = await serviceOfTest(startService({ dialect, setup, models }));
+    const made = await client.post('/r/app.Member/', { ownTeam: 1, lastSeenAt: '2026-01-01T00:00:00Z', oddName: 'x' });
+    expect(made).toMatchObject({ status: 201, body: { ownTeam: 1, ownTeam_label: 'Alpha', lastSeenAt: '2026-01-01T00:00:00Z' } });
+    expect((await client.get('/r/app.Team/1/related/')).body.related).toMatchObject([{ model: 'app.Member', count: 1 }]);
+    expect((await client.post('/r/app.Team/', { teamId: 2, fullName: 'Alpha' })).body).toHaveProperty('fullName');
+  });
+
+  it('are told which name the database has, where a name that they write is spelt in another way', async () => {
+    const misspelt = setup.replace('"oddNamed"', 'odd_named');
+    const starting = startService({ dialect, setup: misspelt, models: [model(members, 'app.Member')] });
+    await expect(starting).rejects.toThrow(/"members" has no "oddNamed"\. The database has "odd_named": write that name/);
   });
 });

@@ -96,7 +96,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const { models, describe, leftOut: tablesLeftOut, renamed } = await servedOf(options, { catalog, service, problems });
   const described = inZone(describeAll(models, describe, problems), settings.databaseTimeZone);
   const own = ownModels(options, settings, { database, tables, described, problems, registry: () => registry });
-  await checkPresence(database, describedApart(models, describe), problems);
+  await checkPresence(database, describedApart(models, describe), { catalog, problems });
   const references = new References(withOwnTables(catalog.tables, own.tables, tables));
   const registrations = asStored([...described, ...own.registrations], references);
   const leftOut = new LeftOut((table) => references.describe(table), registrations);

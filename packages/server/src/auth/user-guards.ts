@@ -148,7 +148,8 @@ async function requireNotMore(queries: GuardQueries, held: Held, row: StoredRow)
   }
   const own = (await queries.permissions(keysIn(row, 'user_permissions'))).map((permission) => permission.held);
   const byGroups = [...(await queries.ofGroups(keysIn(row, 'groups'))).values()].flat();
-  if ([...own, ...byGroups].some((permission) => !held.has(permission))) throw new AdminError('permission_denied', { detail: say('userHoldsMore') });
+  if ([...own, ...byGroups].some((permission) => !held.has(permission)))
+    throw new AdminError('permission_denied', { detail: say('userHoldsMore') });
 }
 
 /** The message names only the keys of the request: the current user may not be allowed to see other permissions. */

@@ -12,28 +12,29 @@ const other = {
   lite: require('drizzle-orm/sqlite-core') as typeof lite,
   sql: (require('drizzle-orm') as { readonly sql: typeof sql }).sql,
 };
+type Copy = typeof other;
 
-const ofPostgres = ({ pg, sql }: Pick<typeof other, 'pg' | 'sql'>): unknown =>
-  pg.pgTable(
+const ofPostgres = ({ pg: own, sql: text }: Copy): unknown =>
+  own.pgTable(
     'orders',
     {
-      id: pg.uuid().primaryKey().defaultRandom(),
-      status: pg.text({ enum: ['open', 'paid'] }).notNull(),
-      parent: pg.uuid().references((): pg.AnyPgColumn => parents(pg).id, { onDelete: 'cascade' }),
-      createdAt: pg.timestamp('created_at').notNull().defaultNow(),
-      touchedAt: pg.timestamp('touched_at').$onUpdate(() => new Date()),
-      seenAt: pg.timestamp('seen_at').default(sql`now()`),
+      id: own.uuid().primaryKey().defaultRandom(),
+      status: own.text({ enum: ['open', 'paid'] }).notNull(),
+      parent: own.uuid().references((): pg.AnyPgColumn => parents(own).id, { onDelete: 'cascade' }),
+      createdAt: own.timestamp('created_at').notNull().defaultNow(),
+      touchedAt: own.timestamp('touched_at').$onUpdate(() => new Date()),
+      seenAt: own.timestamp('seen_at').default(text`now()`),
     },
-    (table) => [pg.uniqueIndex().on(table.status)],
+    (table) => [own.uniqueIndex().on(table.status)],
   );
 
-const parents = (own: typeof pg) => own.pgTable('parents', { id: own.uuid().primaryKey() });
+const parents = (own: Copy['pg']) => own.pgTable('parents', { id: own.uuid().primaryKey() });
 
-const ofSqlite = ({ lite, sql }: Pick<typeof other, 'lite' | 'sql'>): unknown =>
-  lite.sqliteTable('orders', {
-    id: lite.integer().primaryKey(),
-    madeAt: lite.integer('made_at', { mode: 'timestamp' }).notNull().default(sql`(unixepoch())`),
-    total: lite.integer().generatedAlwaysAs(sql`1 + 1`),
+const ofSqlite = ({ lite: own, sql: text }: Copy): unknown =>
+  own.sqliteTable('orders', {
+    id: own.integer().primaryKey(),
+    madeAt: own.integer('made_at', { mode: 'timestamp' }).notNull().default(text`(unixepoch())`),
+    total: own.integer().generatedAlwaysAs(text`1 + 1`),
   });
 
 describe('describeDrizzleTable', () => {
@@ -41,11 +42,11 @@ describe('describeDrizzleTable', () => {
     const plain = (table: unknown): unknown =>
       JSON.parse(JSON.stringify(describeDrizzleTable(table), (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part)));
     expect(other.sql).not.toBe(sql);
-    expect(plain(ofPostgres(other))).toEqual(plain(ofPostgres({ pg, sql })));
+    expect(plain(ofPostgres(other))).toEqual(plain(ofPostgres({ pg, lite, sql })));
     expect(plain(ofPostgres(other))).toMatchObject({
       columns: expect.arrayContaining([expect.objectContaining({ column: 'created_at', ownTime: 'default' })]) as unknown,
       uniques: [['status']],
     });
-    expect(plain(ofSqlite(other))).toEqual(plain(ofSqlite({ lite, sql })));
+    expect(plain(ofSqlite(other))).toEqual(plain(ofSqlite({ pg, lite, sql })));
   });
 });

@@ -1,11 +1,13 @@
 import type { Table } from 'drizzle-orm';
 import { type Column, getTableColumns, is, SQL } from 'drizzle-orm';
+import type { LiveTables } from '../databases/catalog.ts';
 import type { ColumnDefault } from '../databases/column-default.ts';
 import { drizzleDialects } from '../databases/drizzle-list.ts';
 import type { CommonColumn, DrizzleColumn, DrizzleConfig, DrizzleTables } from '../databases/drizzle-tables.ts';
 import type { OnDelete } from '../model/field.ts';
-import type { ColumnDescription, Constant, ForeignKeyDescription, TableDescription, TableName } from '../model/table.ts';
+import type { ColumnDescription, Constant, ForeignKeyDescription, TableDescription } from '../model/table.ts';
 import { hostSql } from '../sql/literals.ts';
+import { type ColumnNames, columnNames } from './drizzle-names.ts';
 
 /** A table with the dialect that it is made for. */
 interface Found {
@@ -29,30 +31,42 @@ export function isDrizzleTable(source: unknown): boolean {
 
 /** The description of a Drizzle table; no connection is needed. Throws if it is no Drizzle table of a database that is served. */
 export function describeDrizzleTable(source: unknown): TableDescription {
-  const found = find(source);
-  if (!found) throw new Error('Not a Drizzle table of PostgreSQL or SQLite.');
-  return describe(source as Table, found);
+  return describeTableIn(source, undefined);
 }
 
-function describe(table: Table, { config, dialect }: Found): TableDescription {
+/**
+ * The description of a Drizzle table, whose columns have the names of the database: `casing` of Drizzle changes them in its statements alone.
+ * @param live the tables of the database; without them, a column without a name of its own has that of its property.
+ */
+export function describeTableIn(source: unknown, live: LiveTables | undefined): TableDescription {
+  const found = find(source);
+  if (!found) throw new Error('Not a Drizzle table of PostgreSQL or SQLite.');
+  return describe(source as Table, found, live);
+}
+
+function describe(table: Table, { config, dialect }: Found, live: LiveTables | undefined): TableDescription {
+  const names = columnNames(config, live);
   const properties = new Map(Object.entries(getTableColumns(table)).map(([property, column]) => [column.name, property]));
   const composite = config.primaryKeys[0]?.columns.map((column) => column.name);
-  const primaryKey = composite ?? config.columns.filter((column) => column.primary).map((column) => column.name);
-  const foreignKeys = config.foreignKeys.map(foreignKeyOf);
-  const isGiven = (column: Column): boolean => dialect.givesForeignKeys && foreignKeys.some(({ columns: [only] }) => only === column.name);
-  const isSerialKey = (column: Column): boolean => primaryKey.length === 1 && primaryKey[0] === column.name;
+  const primaryKey = (composite ?? config.columns.filter((column) => column.primary).map((column) => column.name)).map(names);
+  const foreignKeys = config.foreignKeys.map((key) => foreignKeyOf(key, names, live));
+  const isGiven = (column: string): boolean => dialect.givesForeignKeys && foreignKeys.some(({ columns: [only] }) => only === column);
+  const isSerialKey = (column: string): boolean => primaryKey.length === 1 && primaryKey[0] === column;
   const read = (column: Column): Omit<ColumnDescription, 'name' | 'column'> => dialect.describe(column, common(column, dialect));
   return {
     table: { schema: config.schema ?? undefined, name: config.name },
     isView: false,
-    columns: config.columns.map((column) => ({
-      name: properties.get(column.name) ?? column.name,
-      column: column.name,
-      ...asKey(isGiven(column) ? given(read(column), column) : read(column), isSerialKey(column)),
-      ...valuesOf(column, dialect),
-    })),
+    columns: config.columns.map((column) => {
+      const stored = names(column.name);
+      return {
+        name: properties.get(column.name) ?? column.name,
+        column: stored,
+        ...asKey(isGiven(stored) ? given(read(column), column) : read(column), isSerialKey(stored)),
+        ...valuesOf(column, dialect),
+      };
+    }),
     primaryKey,
-    uniques: uniquesOf(config),
+    uniques: uniquesOf(config).map((columns) => columns.map(names)),
     foreignKeys,
   };
 }
@@ -78,20 +92,16 @@ function uniquesOf(config: DrizzleConfig): string[][] {
   return [...columns, ...constraints, ...indexes];
 }
 
-function foreignKeyOf(key: DrizzleConfig['foreignKeys'][number]): ForeignKeyDescription {
+function foreignKeyOf(key: DrizzleConfig['foreignKeys'][number], names: ColumnNames, live: LiveTables | undefined): ForeignKeyDescription {
   const { columns, foreignColumns, foreignTable } = key.reference();
+  const target = find(foreignTable)?.config;
+  if (!target) throw new Error('A foreign key points to a table of a database that is not served.');
   return {
-    columns: columns.map((column) => column.name),
-    table: tableNameOf(foreignTable),
-    targetColumns: foreignColumns.map((column) => column.name),
+    columns: columns.map((column) => names(column.name)),
+    table: { schema: target.schema ?? undefined, name: target.name },
+    targetColumns: foreignColumns.map((column) => column.name).map(columnNames(target, live)),
     onDelete: (key.onDelete ?? 'no action') as OnDelete,
   };
-}
-
-function tableNameOf(table: Table): TableName {
-  const found = find(table);
-  if (!found) throw new Error('A foreign key points to a table of a database that is not served.');
-  return { schema: found.config.schema ?? undefined, name: found.config.name };
 }
 
 /** What an INSERT without the column writes into it: nothing, what the database or the source makes, or a constant. */

@@ -19,9 +19,9 @@ const drizzle: Source = {
   references: 'a Drizzle table of a database that is served',
   accepts: (reference) => typeof reference === 'object' && reference !== null && drizzleMark in reference,
   isApart: true,
-  async open() {
-    const { describeDrizzleTable, isDrizzleTable } = await import('./drizzle.ts');
-    return (table) => (isDrizzleTable(table) ? describeDrizzleTable(table) : undefined);
+  async open({ live }) {
+    const { describeTableIn, isDrizzleTable } = await import('./drizzle.ts');
+    return (table) => (isDrizzleTable(table) ? describeTableIn(table, live) : undefined);
   },
 };
 
