@@ -28,6 +28,20 @@ function built(source: string): { types: string; default: string } {
   return { types: `${file}.d.ts`, default: `${file}.js` };
 }
 
+/**
+ * What compilers read that do not read `exports`: TypeScript with `"moduleResolution": "node"`, the default of `"module": "commonjs"`, finds the
+ * package itself by `main` and `types`, and what is under it by `typesVersions`.
+ */
+function forOldResolution(exports: Readonly<Record<string, ReturnType<typeof built>>>): Record<string, unknown> {
+  const { '.': whole, ...parts } = exports;
+  const paths = Object.entries(parts).map(([path, { types }]) => [path.slice(2), [types]]);
+  return {
+    main: whole?.default,
+    types: whole?.types,
+    ...(paths.length > 0 ? { typesVersions: { '*': Object.fromEntries(paths) } } : {}),
+  };
+}
+
 function writeManifest(folder: string): void {
   const {
     devDependencies: _dev,
@@ -37,7 +51,8 @@ function writeManifest(folder: string): void {
   const exports = Object.fromEntries(Object.entries(manifest.exports).map(([path, source]) => [path, built(source)]));
   const assets = existsSync(join(folder, 'assets')) ? ['assets'] : [];
   const files = ['lib', ...assets, ...(manifest.bin ? ['bin'] : [])];
-  writeFileSync(join(folder, 'dist', 'package.json'), `${JSON.stringify({ ...manifest, exports, files }, null, 2)}\n`);
+  const written = { ...manifest, ...forOldResolution(exports), exports, files };
+  writeFileSync(join(folder, 'dist', 'package.json'), `${JSON.stringify(written, null, 2)}\n`);
   for (const path of Object.values(manifest.bin ?? {})) {
     mkdirSync(dirname(join(folder, 'dist', path)), { recursive: true });
     copyFileSync(join(folder, path), join(folder, 'dist', path));

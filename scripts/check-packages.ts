@@ -122,7 +122,7 @@ try {
     ];
     const tarball = join(project, packed.filename);
     run(process.execPath, [bin('publint/src/cli.js'), 'run', tarball, '--strict'], root);
-    run(process.execPath, [bin('@arethetypeswrong/cli/dist/index.js'), tarball, '--profile', 'esm-only'], root);
+    run(process.execPath, [bin('@arethetypeswrong/cli/dist/index.js'), tarball, '--ignore-rules', 'cjs-resolves-to-esm'], root);
     return tarball;
   });
   // What the host of an extension installs beside the kit.

@@ -39,6 +39,11 @@ export class Place {
   /** Installs the packed packages, and others by their names. */
   async install(...names: readonly string[]): Promise<void> {
     this.write({ 'package.json': '{ "name": "app", "private": true }\n' });
+    await this.add(...names);
+  }
+
+  /** The same in a project that is there. */
+  async add(...names: readonly string[]): Promise<void> {
     const args = npm('install', '--no-audit', '--no-fund', '--prefer-offline', ...this.packed, ...names);
     await this.#timed(['npm install grimoire', ...names].join(' '), () => this.#run(args));
   }

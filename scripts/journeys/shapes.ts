@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { npm } from '../hosts/commands.ts';
+import { nest } from './nest.ts';
 import type { Place } from './place.ts';
 import { types } from './types.ts';
 
@@ -185,4 +186,4 @@ const runtimes: readonly Journey[] = [
 ];
 
 /** The shapes of projects. */
-export const shapes: readonly Journey[] = [...kinds, compiled, bundled, ...types, ...runtimes];
+export const shapes: readonly Journey[] = [...kinds, compiled, bundled, ...types, ...nest, ...runtimes];

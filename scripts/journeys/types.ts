@@ -50,6 +50,12 @@ void orders.action('refund', { ids: [1], input: { reason: 'x' } });
 void orders.create({ status: 'new' });
 `;
 
+const program = `import { Client } from '@grimoire/client';
+import { defineAdmin, sqlite } from 'grimoire';
+import { nextHandlers } from 'grimoire/next';
+console.log(typeof defineAdmin({ database: sqlite(':memory:') }).fetch, typeof Client, typeof nextHandlers);
+`;
+
 /** Prints the errors of the compiler. Drizzle's own types need those of the drivers that it can use, and fail without them. */
 const check = `const { spawnSync } = require('node:child_process');
 const { stdout } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit'], { encoding: 'utf8', maxBuffer: 1e8 });
@@ -65,24 +71,48 @@ async function errorsIn(place: Place): Promise<string> {
   return (await place.node('check.cjs')).trim();
 }
 
+/** The resolution of `"module": "commonjs"`, which knows no `exports`. */
+const commonjs: Journey = {
+  name: 'types-commonjs',
+  async run(place) {
+    await place.install('typescript@5.9', 'drizzle-orm');
+    const compilerOptions = { module: 'commonjs', target: 'es2022', strict: true, esModuleInterop: true, outDir: 'out', types: ['node'] };
+    place.write({
+      'check.cjs': check,
+      'tsconfig.json': JSON.stringify({ compilerOptions }),
+      'all.ts': [...everything, "export * from 'grimoire/drizzle';\n"].join(''),
+      'live.ts': config(live),
+      'client.ts': client('./live'),
+      'program.ts': program,
+    });
+    assert.equal((await place.node('check.cjs')).trim(), '');
+    await place.bin('tsc', '--skipLibCheck');
+    assert.match(await place.node('out/program.js'), /^function function function$/m);
+  },
+};
+
+function typesOf(version: string): readonly Journey[] {
+  return [
+    {
+      name: `types-${version}`,
+      async run(place) {
+        await place.install(`typescript@${version}`);
+        place.write({ 'all.mts': everything.join(''), 'live.mts': config(live), 'client.mts': client('./live.mjs') });
+        assert.equal(await errorsIn(place), '');
+        assert.equal(existsSync(join(place.folder, 'node_modules/@types/pg')), false);
+      },
+    },
+    {
+      name: `drizzle-${version}`,
+      async run(place) {
+        await place.install(`typescript@${version}`, 'drizzle-orm');
+        const entry = "export * from 'grimoire/drizzle';\n";
+        place.write({ 'entry.mts': entry, 'drizzle.mts': config(drizzle), 'client.mts': client('./drizzle.mjs') });
+        assert.equal(await errorsIn(place), '');
+      },
+    },
+  ];
+}
+
 /** Nothing of the packages fails to type-check, without `@types/pg` and without `skipLibCheck`. */
-export const types: readonly Journey[] = ['5.9', '7'].flatMap((version): readonly Journey[] => [
-  {
-    name: `types-${version}`,
-    async run(place) {
-      await place.install(`typescript@${version}`);
-      place.write({ 'all.mts': everything.join(''), 'live.mts': config(live), 'client.mts': client('./live.mjs') });
-      assert.equal(await errorsIn(place), '');
-      assert.equal(existsSync(join(place.folder, 'node_modules/@types/pg')), false);
-    },
-  },
-  {
-    name: `drizzle-${version}`,
-    async run(place) {
-      await place.install(`typescript@${version}`, 'drizzle-orm');
-      const entry = "export * from 'grimoire/drizzle';\n";
-      place.write({ 'entry.mts': entry, 'drizzle.mts': config(drizzle), 'client.mts': client('./drizzle.mjs') });
-      assert.equal(await errorsIn(place), '');
-    },
-  },
-]);
+export const types: readonly Journey[] = [...['5.9', '7'].flatMap(typesOf), commonjs];
