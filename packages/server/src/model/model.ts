@@ -95,6 +95,8 @@ export interface Model {
   readonly listFilter: readonly FieldPath[];
   /** Default order, as the schema reports it: names with an optional `-`. */
   readonly ordering: readonly string[];
+  /** Whether the config sets it. */
+  readonly isOrdered: boolean;
   readonly readonlyFields: readonly string[];
   readonly isReadonly: boolean;
   /** Rights that no user has on it, whatever their permissions. */

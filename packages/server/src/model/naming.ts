@@ -71,3 +71,16 @@ const bookkeepingTimes = [
 export function isTimeOfBookkeeping(name: string): boolean {
   return bookkeepingTimes.some((pattern) => pattern.test(bareName(name)));
 }
+
+const creationTimes =
+  /^(?:(?:created|inserted|added|registered)(?:at|on|date|time|timestamp|datetime|utc)?|(?:date|time)(?:created|inserted|added|joined))$/;
+
+/** Whether the name says that a column holds the time at which its row was made. */
+export function isTimeOfCreation(name: string): boolean {
+  return creationTimes.test(bareName(name));
+}
+
+/** Whether a column of this name holds what programs call a row by: `id`, `uuid`. */
+export function isNameOfId(name: string): boolean {
+  return /^(?:[ug]?uid|id|guid|cuid|ulid|nanoid|ksuid)$/.test(bareName(name));
+}

@@ -193,8 +193,8 @@ describe('planSuggestions', () => {
 
   it('sorts by the label where that is text, unless the model has a sort of its own', () => {
     expect(terms(suggest('').order)).toBe('number,id');
-    expect(terms(suggest('', { ...order, ordering: ['-total'] }).order)).toBe('-total,-id');
-    expect(terms(suggest('', { ...order, ordering: ['-pk', 'total'] }).order)).toBe('-id,total');
+    expect(terms(suggest('', { ...order, isOrdered: true, ordering: ['-total'] }).order)).toBe('-total,-id');
+    expect(terms(suggest('', { ...order, isOrdered: true, ordering: ['-pk', 'total'] }).order)).toBe('-id,total');
     expect(terms(suggest('', { ...order, label: { kind: 'key' } }).order)).toBe('id');
     const [total, number] = [fieldOf(order, 'total'), fieldOf(order, 'number')];
     expect(terms(suggest('', { ...order, label: { kind: 'fields', candidates: [[number, total], [number]] } }).order)).toBe('id');

@@ -184,7 +184,7 @@ const none: readonly Field[] = [];
 const maxCandidates = 1000;
 
 function suggestionOrder(model: Model): { readonly names: readonly string[]; readonly isByLabel: boolean } {
-  if (model.ordering.length !== 1 || model.ordering[0] !== '-pk') return { names: model.ordering, isByLabel: false };
+  if (model.isOrdered && model.ordering.join() !== '-pk') return { names: model.ordering, isByLabel: false };
   const [first] = model.label.kind === 'fields' ? model.label.candidates : [];
   const isByLabel = first?.every((field) => field.type.isText) === true;
   return { names: isByLabel ? first.map((field) => field.name) : ['pk'], isByLabel };

@@ -34,6 +34,29 @@ describe('the cell of a number', () => {
   });
 });
 
+describe('the cell of a key that is drawn at random', () => {
+  const uuid = '8f14e45f-ceea-467f-a0e6-1bd36c3d2f0b';
+
+  it('is its beginning in a list, and whole on demand', () => {
+    const record = { id: uuid, it: uuid };
+    render(
+      <InDashboard service={fakeService([])}>
+        <Cell field={field('it', { type: 'UUIDField', verbose_name: 'id' })} record={record} canOpen />
+      </InDashboard>,
+    );
+    expect(screen.getByText('8f14e45f…')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'All of Id' }));
+    expect(screen.getByText(uuid)).toBeTruthy();
+  });
+
+  it.each<[string, string, string]>([
+    ['clx3p9s0y0000v8l4c1q2w3e4', 'clx3p9s0y0000v8l4c1q2w3e4', 'clx3p9s0…'],
+    // Not the key, and a key that people chose.
+    ['clx3p9s0y0000v8l4c1q2w3e4', '1', 'clx3p9s0y0000v8l4c1q2w3e4'],
+    ['summer-sale', 'summer-sale', 'summer-sale'],
+  ])('%s in the row %s is shown as %s', (value, id, text) => expect(textOf(shown({}, value, { id }))).toBe(text));
+});
+
 describe('the cell of a text that is more', () => {
   it.each<[NonNullable<FieldSchema['widget']>['kind'] & ('link' | 'email' | 'phone'), string, string | null]>([
     ['link', 'https://example.com/a', 'https://example.com/a'],

@@ -10,3 +10,11 @@ export function isCut(text: string): boolean {
 export function cut(text: string): string {
   return isCut(text) ? `${text.slice(0, most - 1)}…` : text;
 }
+
+/** The characters of the shortest key that is drawn at random. */
+const leastKey = 20;
+
+/** A key that is drawn at random, as a list shows it: its first characters tell the rows of a page apart. */
+export function shortKey(text: string): string {
+  return text.length > leastKey && !/\s/.test(text) ? `${text.slice(0, 8)}…` : cut(text);
+}

@@ -27,7 +27,7 @@ import { progress } from './progress.tsx';
 import { relation } from './relation.tsx';
 import { relations } from './relations.tsx';
 import { modelName, rowName } from './row-name.tsx';
-import { duration, text, word } from './text.tsx';
+import { duration, identifier, text, word } from './text.tsx';
 
 /** The kind of each field type. */
 const byType = {
@@ -46,7 +46,7 @@ const byType = {
   URLField: link,
   SlugField: text,
   GenericIPAddressField: word,
-  UUIDField: word,
+  UUIDField: identifier,
   DateField: date,
   TimeField: time,
   DateTimeField: dateTime,

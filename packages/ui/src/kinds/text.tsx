@@ -1,7 +1,7 @@
 import { textOf } from '../cells/value-text.ts';
 import { OpenedText } from '../cells/opened-text.tsx';
 import { labelOf } from '../schema/use-schema.ts';
-import { cut, isCut } from './cut.ts';
+import { cut, isCut, shortKey } from './cut.ts';
 import { durationInputText, enteredDuration } from './duration-entry.ts';
 import { durationText } from './duration-text.ts';
 import { EnteredInput } from './entered-input.tsx';
@@ -16,10 +16,24 @@ export function inputOf(keys?: 'email' | 'url' | 'tel') {
   };
 }
 
-function Cell({ field, value, isWhole, canOpen = false }: KindCellProps) {
-  if (canOpen && isCut(textOf(value))) return <OpenedText text={textOf(value)} label={labelOf(field)} />;
+function Cell({ field, value, row, isWhole, canOpen = false }: KindCellProps) {
+  const text = textOf(value);
+  if (isWhole) return <bdi>{text}</bdi>;
+  // The service adds the key to each row under this name.
+  const shown = row['id'] === value ? shortKey(text) : cut(text);
+  return <Shown field={field} text={text} shown={shown} canOpen={canOpen} />;
+}
+
+interface ShownProps extends Pick<KindCellProps, 'field' | 'canOpen'> {
+  readonly text: string;
+  /** What fits into the line of a list. */
+  readonly shown: string;
+}
+
+function Shown({ field, text, shown, canOpen = false }: ShownProps) {
   // In a page that is read in the other direction, a text keeps the order of its own words and marks.
-  return <bdi>{isWhole ? textOf(value) : cut(textOf(value))}</bdi>;
+  if (shown === text || !canOpen) return <bdi title={shown === text ? undefined : text}>{shown}</bdi>;
+  return <OpenedText text={text} label={labelOf(field)} {...(isCut(text) ? {} : { closedText: shown })} />;
 }
 
 /** A text of one line; also the kind of all fields that no other kind fits. */
@@ -32,8 +46,17 @@ export const text: FieldKind = {
   holds: 'text',
 };
 
-/** A value that is written as a text and is none: a UUID, an address of a network, a duration. */
+/** A value that is written as a text and is none: an address of a network, a duration. */
 export const word: FieldKind = { ...text, operators: wordOperators };
+
+/** A UUID, of which a list shows the beginning. */
+export const identifier: FieldKind = {
+  ...word,
+  Cell: ({ field, value, isWhole, canOpen }) => {
+    const whole = textOf(value);
+    return <Shown field={field} text={whole} shown={isWhole ? whole : shortKey(whole)} canOpen={canOpen === true} />;
+  },
+};
 
 function DurationInput({ common }: KindInputProps) {
   return <EnteredInput common={common} textOf={(value) => durationInputText(textOf(value))} read={enteredDuration} />;

@@ -138,6 +138,7 @@ const undecided: Inferred = {
   autocompleteFields: [],
   listFilter: [],
   ordering: [],
+  isOrdered: false,
 };
 
 /** The layout of the form, what pickers show, and the functions of the config. */

@@ -1,13 +1,17 @@
 import type { CheckId, Problems } from './checks.ts';
 import type { AdminConfig } from '../config/config.ts';
 import type { Field } from '../field.ts';
-import { isBookkeeping, labelCandidates, searchedFields } from './label-fields.ts';
+import { labelCandidates, searchedFields } from './label-fields.ts';
+import { defaultOrdering, displayedFields } from './list-defaults.ts';
 import type { FieldPath, Label, Model } from '../model.ts';
 import { breakOf, resolvePath } from '../path.ts';
 import type { Registry } from '../registry.ts';
 
 /** The parts of a model that a config may leave out, or that need all models. */
-export type Inferred = Pick<Model, 'label' | 'listDisplay' | 'searchFields' | 'autocompleteFields' | 'listFilter' | 'ordering'>;
+export type Inferred = Pick<
+  Model,
+  'label' | 'listDisplay' | 'searchFields' | 'autocompleteFields' | 'listFilter' | 'ordering' | 'isOrdered'
+>;
 
 interface Context {
   readonly registry: Registry;
@@ -27,15 +31,17 @@ export function defaultsOf(model: Model, config: AdminConfig, context: Context):
         .filter(isFilterable)
         .slice(0, 6)
         .flatMap((field) => own(field.name));
+  const label = labelOf(model, config, context);
   return {
-    label: labelOf(model, config, context),
-    listDisplay: config.listDisplay ? checked(model, config.listDisplay, part('listDisplay')) : displayed(model),
+    label,
+    listDisplay: config.listDisplay ? checked(model, config.listDisplay, part('listDisplay')) : displayedFields(model, label),
     searchFields,
     autocompleteFields: config.autocompleteFields
       ? pathsOf(model, config.autocompleteFields, part('autocompleteFields', 'E012'))
       : searchFields,
     listFilter,
-    ordering: config.ordering ? checked(model, config.ordering, part('ordering', 'E013')) : ['-pk'],
+    ordering: config.ordering ? checked(model, config.ordering, part('ordering', 'E013')) : defaultOrdering(model),
+    isOrdered: config.ordering !== undefined,
   };
 }
 
@@ -43,20 +49,6 @@ function isFilterable(field: Field): boolean {
   return (
     !field.hidden && (field.type.traits.isFlag === true || field.choices !== undefined || (field.relation !== undefined && !field.link))
   );
-}
-
-function displayed(model: Model): string[] {
-  const key = model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk';
-  const leading = model.fields.filter(
-    (field) =>
-      (field.editable || field.refused !== undefined) &&
-      !field.hidden &&
-      !field.detailOnly &&
-      field.name !== key &&
-      !field.type.traits.isUnlisted,
-  );
-  const ordered = [...leading.filter((field) => !isBookkeeping(field)), ...leading.filter(isBookkeeping)];
-  return [key, ...ordered.slice(0, 6).map((field) => field.name)];
 }
 
 function labelOf(model: Model, config: AdminConfig, context: Context): Label {
