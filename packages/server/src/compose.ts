@@ -58,8 +58,8 @@ const otherSecretNote =
   'GRIMOIRE_SECRET is not the one of the last "grimoire migrate": tokens and sessions that were signed with that one are not valid here. Give that one too, as GRIMOIRE_SECRET_OLD; or run "grimoire migrate", if they are to end.';
 
 /** Notes for the operator who starts the service. */
-export async function startNotes({ database, tables, settings, registry, renamed, ruleNotes }: Core): Promise<readonly string[]> {
-  const notes = [...renamed, ...ruleNotes, ...withheldNotes(registry.models), ...(await database.notes())];
+export async function startNotes({ database, tables, settings, registry, notes: ofConfig }: Core): Promise<readonly string[]> {
+  const notes = [...ofConfig, ...withheldNotes(registry.models), ...(await database.notes())];
   // Before the first migration there are no tables.
   if (await isSealedWithAnother(database, tables, settings.secrets).catch(() => false)) notes.push(otherSecretNote);
   if (settings.secrets || settings.staffDirectory) return notes;

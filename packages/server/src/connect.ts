@@ -23,6 +23,7 @@ import type { Registration, RegistryInput } from './model/build/registry-input.t
 import { findServiceTables } from './own-tables/service-tables.ts';
 import { readCatalog } from './sources/live.ts';
 import { restOf, type RestParts } from './sources/rest.ts';
+import { withMadeKeys } from './sources/made-keys.ts';
 import { checkPresence } from './sources/presence.ts';
 import type { Describe } from './sources/source.ts';
 import { describeAll, describedApart, describer, sourcesOf, withoutUnserved } from './sources/registrations.ts';
@@ -68,10 +69,8 @@ export interface Core {
   readonly linked: LinkedRows | undefined;
   /** One sentence for each table that is left out, and for each table with columns that are left out. */
   readonly leftOut: readonly string[];
-  /** One sentence for each schema whose app label is not its name. */
-  readonly renamed: readonly string[];
-  /** One sentence for each row rule that could not be checked. */
-  readonly ruleNotes: readonly string[];
+  /** What an operator should know of the configuration: labels that are not those of schemas, unchecked row rules, and values that the service makes. */
+  readonly notes: readonly string[];
 }
 
 /** Connects, reads the catalog, and builds the registry. Throws a `ConfigurationError` with all problems. */
@@ -98,7 +97,8 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const own = ownModels(options, settings, { database, tables, described, problems, registry: () => registry });
   await checkPresence(database, describedApart(models, describe), { catalog, problems });
   const references = new References(withOwnTables(catalog.tables, own.tables, tables));
-  const registrations = asStored([...described, ...own.registrations], references);
+  const keyed = await withMadeKeys(database, asStored(described, references), references);
+  const registrations = [...keyed.registrations, ...asStored(own.registrations, references)];
   const leftOut = new LeftOut((table) => references.describe(table), registrations);
   const input: RegistryInput = {
     registrations,
@@ -122,8 +122,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     registry,
     ...languagesOf(options, settings, { registry, input }),
     linked: own.linked(),
-    renamed,
-    ruleNotes: checked.ruleNotes,
+    notes: [...renamed, ...checked.ruleNotes, ...keyed.notes],
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
   };
 }
@@ -176,7 +175,9 @@ async function servedOf(options: AdminOptions, parts: Omit<RestParts, 'reserved'
   return { models: served, describe, leftOut: [...leftOut, ...more], renamed };
 }
 
-interface Served extends Pick<Core, 'leftOut' | 'renamed'> {
+interface Served extends Pick<Core, 'leftOut'> {
+  /** One sentence for each schema whose app label is not its name. */
+  readonly renamed: readonly string[];
   readonly models: readonly ModelRegistration[];
   readonly describe: Describe;
 }

@@ -111,7 +111,7 @@ describe('checkRowRules', () => {
     expect(checked(() => Promise.resolve(all))).toEqual(promise);
     expect(checked(() => Promise.reject(new Error('unheard')))).toEqual(promise);
     const neverRun = (): never => expect.unreachable('a query of the host was run');
-    expect(checked(() => ({ then: neverRun, catch: neverRun, config: {} }))).toEqual(promise);
+    expect(checked(() => Object.fromEntries(['then', 'catch'].map((name) => [name, neverRun])))).toEqual(promise);
     await new Promise((resolve) => setImmediate(resolve));
   });
 

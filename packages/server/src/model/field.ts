@@ -42,6 +42,8 @@ export interface ValueLimits {
 export interface SourceValues {
   readonly makeDefault?: (() => unknown) | undefined;
   readonly makeUpdate?: (() => unknown) | undefined;
+  /** Makes a key, as text in the form of the API. */
+  readonly makeKey?: (() => string) | undefined;
   readonly toDriver?: ((value: unknown) => unknown) | undefined;
 }
 

@@ -62,6 +62,8 @@ export interface ColumnDescription {
   /** The values that the source itself adds to an INSERT and to an UPDATE, in the driver's form. */
   readonly makeDefault?: () => unknown;
   readonly makeUpdate?: () => unknown;
+  /** Makes the key of a new row that is sent without one, as text in the form of the API. */
+  readonly makeKey?: () => string;
   /** Converts a value to the driver's form, if the source has its own. */
   readonly toDriver?: (value: unknown) => unknown;
   /** Why the column cannot be written or read, although others of its table can, or why its default cannot be used. */

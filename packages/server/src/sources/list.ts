@@ -20,7 +20,7 @@ const drizzle: Source = {
   accepts: (reference) => typeof reference === 'object' && reference !== null && drizzleMark in reference,
   isApart: true,
   async open({ live }) {
-    const { describeTableIn, isDrizzleTable } = await import('./drizzle.ts');
+    const { describeTableIn, isDrizzleTable } = await import('./drizzle-tables.ts');
     return (table) => (isDrizzleTable(table) ? describeTableIn(table, live) : undefined);
   },
 };

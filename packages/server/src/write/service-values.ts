@@ -20,7 +20,7 @@ export interface SaveMoment {
 export function serviceValues(model: Model, change: RowChange, isNew: boolean, moment: SaveMoment): Assignment[] {
   return model.fields.flatMap((field): Assignment[] => {
     if (change.values.has(field) || field.link) return [];
-    const filled = filledValue(field, isNew, moment);
+    const filled = isNew && field.source.makeKey ? field.type.parse(field.source.makeKey(), field) : filledValue(field, isNew, moment);
     if (filled !== undefined) return [{ field, written: new Parameter('stored', { given: filled, field }), origin: 'service' }];
     const make = isNew ? field.source.makeDefault : field.source.makeUpdate;
     return make ? [{ field, written: made(make()), origin: 'service' }] : [];

@@ -23,7 +23,7 @@ import { Panel } from '../layout/panel.tsx';
 import { capitalized, labelOf } from '../schema/use-schema.ts';
 import type { Children } from './children.ts';
 import { FixedField } from './fixed-field.tsx';
-import { keyFieldsOf } from './key-fields.ts';
+import { keyFieldsOf, madeKeysOf } from './key-fields.ts';
 import { LineHandle } from './line-handle.tsx';
 import { positionOf } from './line-order.ts';
 import { frame, grid, table, withHandle } from './line-look.ts';
@@ -217,7 +217,7 @@ function LineTrouble({ path }: { readonly path: string }) {
 
 /** The editable fields of a child: its parent is implied, its place among the lines is no number to enter, and a key can be set only once. */
 export function childInputs(child: Children, hasInput: (field: FieldSchema) => boolean): readonly string[] {
-  const left = new Set([child.inline.fk_field, positionOf(child, hasInput)]);
+  const left = new Set([child.inline.fk_field, positionOf(child, hasInput), ...madeKeysOf(child.schema)]);
   return child.schema.fields.filter((field) => hasInput(field) && !left.has(field.name)).map(({ name }) => name);
 }
 

@@ -16,7 +16,7 @@ import { formName, fromForm, toForm } from '../form/form-names.ts';
 import { useService } from '../service.ts';
 import { NotSaved } from '../form/not-saved.tsx';
 import { Held } from './held.tsx';
-import { keyFieldsOf } from './key-fields.ts';
+import { keyFieldsOf, madeKeysOf } from './key-fields.ts';
 import { useUnsaved } from './leave-guard.ts';
 import { RowFields } from './row-fields.tsx';
 import { type SaveErrors, saveErrors } from './save-errors.ts';
@@ -37,7 +37,7 @@ interface RelatedFormProps {
 export function RelatedForm({ schema, record, owner, onClose, onSaved }: RelatedFormProps) {
   const hasInput = useHasInput();
   const whole = useMemo(() => toForm(record ? rowOf(record) : defaultsOf(schema.fields)), [record, schema]);
-  const fixed = record ? keyFieldsOf(schema) : new Set<string>();
+  const fixed = record ? keyFieldsOf(schema) : madeKeysOf(schema);
   const isOpen = (field: FieldSchema): boolean => hasInput(field) && !fixed.has(field.name);
   const inputs = new Set(schema.fields.filter(isOpen).map(({ name }) => formName(name)));
   const { isSaving, submit } = useSave({ schema, record, inputs, onSaved });

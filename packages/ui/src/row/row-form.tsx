@@ -12,7 +12,7 @@ import type { Children } from './children.ts';
 import { DraftOfForm } from './draft.tsx';
 import { childInputs, InlineForm } from './inline-form.tsx';
 import { Held } from './held.tsx';
-import { keyFieldsOf } from './key-fields.ts';
+import { keyFieldsOf, madeKeysOf } from './key-fields.ts';
 import { useLeaveGuard, useUnsaved } from './leave-guard.ts';
 import { EditingPageContext } from './page-context.ts';
 import { RowFields } from './row-fields.tsx';
@@ -53,7 +53,7 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
     }));
     return { ...toForm(record ? rowOf(record) : { ...defaultsOf(schema.fields), ...values }), _inlines };
   }, [schema, record, inlines, given]);
-  const fixed = record ? keyFieldsOf(schema) : none;
+  const fixed = record ? keyFieldsOf(schema) : madeKeysOf(schema);
   const isOpen = (field: FieldSchema): boolean => hasInput(field) && !fixed.has(field.name);
   const inputs = new Set([
     ...schema.fields.filter(isOpen).map(({ name }) => formName(name)),
@@ -93,8 +93,6 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
     </Form>
   );
 }
-
-const none: ReadonlySet<string> = new Set();
 
 /** The values of the form, by the names of the fields. */
 function valuesOf({ _inlines: inlines, ...values }: Readonly<Record<string, unknown>>): RowValues {

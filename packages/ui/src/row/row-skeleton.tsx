@@ -10,7 +10,7 @@ import { Bar } from '../loading/bar.tsx';
 import { Skeleton } from '../loading/skeleton.tsx';
 import { sizes } from '../theme/tokens.ts';
 import { ColumnsOfPage } from './columns-of-page.tsx';
-import { keyFieldsOf } from './key-fields.ts';
+import { keyFieldsOf, madeKeysOf } from './key-fields.ts';
 import { t } from '../texts/text.ts';
 
 interface RowSkeletonProps {
@@ -22,8 +22,8 @@ interface RowSkeletonProps {
 /** The fields of a row that is being read, each in its place. */
 export const RowSkeleton = memo(function RowSkeleton({ schema, isNew = false }: RowSkeletonProps) {
   const hasInput = useHasInput();
-  const keys = keyFieldsOf(schema);
-  const { tabs, sections, aside } = layoutOf(schema, (field) => hasInput(field) && (isNew || !keys.has(field.name)));
+  const keys = isNew ? madeKeysOf(schema) : keyFieldsOf(schema);
+  const { tabs, sections, aside } = layoutOf(schema, (field) => hasInput(field) && !keys.has(field.name));
   const shown = sections.filter(({ tab }) => tabs.length === 0 || tab === tabs[0]);
   const beside = isNew ? aside.filter(hasInput) : aside.filter((field) => !field.write_only);
   return (

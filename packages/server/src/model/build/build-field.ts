@@ -121,7 +121,7 @@ function configuredStorage(column: ColumnDescription, { name }: FieldType): Stor
 /** Whether the database fills the column where a new row leaves it out. A flag that is left out is false (CONTRACT §3), whatever a trigger does. */
 function mayBeLeftOut(column: ColumnDescription, own: FieldConfig, { traits }: FieldType): boolean {
   const isFilled = column.mayBeFilled === true && !column.null && traits.isFlag !== true;
-  return column.hasDefault === true || own.required === false || isFilled;
+  return column.hasDefault === true || column.makeKey !== undefined || own.required === false || isFilled;
 }
 
 /** Whether no user changes the field, because the config says so or something else fills it. */
@@ -157,8 +157,8 @@ function identifies({ name, column, type }: ColumnDescription, { uniques }: Tabl
 }
 
 /** How the values of the column are made and stored. */
-function valuesOf({ makeDefault, makeUpdate, toDriver, keyPrefix }: ColumnDescription): Pick<Field, 'source' | 'keyPrefix'> {
-  return { source: { makeDefault, makeUpdate, toDriver }, ...(keyPrefix === undefined ? {} : { keyPrefix }) };
+function valuesOf({ makeDefault, makeUpdate, makeKey, toDriver, keyPrefix }: ColumnDescription): Pick<Field, 'source' | 'keyPrefix'> {
+  return { source: { makeDefault, makeUpdate, makeKey, toDriver }, ...(keyPrefix === undefined ? {} : { keyPrefix }) };
 }
 
 /** The integers that a field accepts. SQLite's columns accept any, so the service enforces small and positive types. */

@@ -62,7 +62,8 @@ function isMade(column: ColumnDescription, description: TableDescription): boole
 }
 
 function isNeeded(column: ColumnDescription, isKey: boolean): boolean {
-  return (!column.null || isKey) && column.hasDefault !== true && column.isAutomatic !== true && column.makeDefault === undefined;
+  const makes = column.makeDefault ?? column.makeKey;
+  return (!column.null || isKey) && column.hasDefault !== true && column.isAutomatic !== true && makes === undefined;
 }
 
 /** Why neither a request nor the service gives a new row this value; undefined if one of them does. */
