@@ -101,6 +101,7 @@ const settingsShape: Shape<AdminSettings> = {
   requestTimeout: timeLimit,
   timeZone: zone,
   databaseTimeZone: zone,
+  bookkeepingTimes: flag,
   brand: z.strictObject({
     name: text.optional(),
     accent: text.optional(),

@@ -23,7 +23,8 @@ import type { Registration, RegistryInput } from './model/build/registry-input.t
 import { findServiceTables } from './own-tables/service-tables.ts';
 import { readCatalog } from './sources/live.ts';
 import { restOf, type RestParts } from './sources/rest.ts';
-import { withMadeKeys } from './sources/made-keys.ts';
+import { withFilledTimes } from './sources/filled-times.ts';
+import { type MadeKeys, withMadeKeys } from './sources/made-keys.ts';
 import { checkPresence } from './sources/presence.ts';
 import type { Describe } from './sources/source.ts';
 import { describeAll, describedApart, describer, sourcesOf, withoutUnserved } from './sources/registrations.ts';
@@ -97,8 +98,8 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const own = ownModels(options, settings, { database, tables, described, problems, registry: () => registry });
   await checkPresence(database, describedApart(models, describe), { catalog, problems });
   const references = new References(withOwnTables(catalog.tables, own.tables, tables));
-  const keyed = await withMadeKeys(database, asStored(described, references), references);
-  const registrations = [...keyed.registrations, ...asStored(own.registrations, references)];
+  const filled = await withMadeValues(database, asStored(described, references), { references, settings });
+  const registrations = [...filled.registrations, ...asStored(own.registrations, references)];
   const leftOut = new LeftOut((table) => references.describe(table), registrations);
   const input: RegistryInput = {
     registrations,
@@ -122,9 +123,20 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     registry,
     ...languagesOf(options, settings, { registry, input }),
     linked: own.linked(),
-    notes: [...renamed, ...checked.ruleNotes, ...keyed.notes],
+    notes: [...renamed, ...checked.ruleNotes, ...filled.notes],
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
   };
+}
+
+/** The registrations with the values that the service makes because nothing else does: times of saves, and keys. */
+async function withMadeValues(
+  database: Database,
+  registrations: readonly Registration[],
+  { references, settings }: { readonly references: References; readonly settings: ResolvedSettings },
+): Promise<MadeKeys> {
+  const timed = settings.bookkeepingTimes ? withFilledTimes(registrations, references) : { registrations, notes: [] };
+  const keyed = await withMadeKeys(database, timed.registrations, references);
+  return { registrations: keyed.registrations, notes: [...timed.notes, ...keyed.notes] };
 }
 
 function termsOfAdmin({ widgets = {}, home = [] }: AdminOptions, { appGroups }: ResolvedSettings, registry: Registry): Term[] {

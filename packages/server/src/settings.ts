@@ -45,6 +45,11 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
    * and of a field, says another one.
    */
   readonly databaseTimeZone?: string;
+  /**
+   * Whether the service writes the times at which rows are made and changed (`created_at`, `updatedAt`, `date_joined`) where nothing in the database
+   * does; true by default.
+   */
+  readonly bookkeepingTimes?: boolean;
   /** Whether users with `export_{model}` may export the rows of a model whose config does not decide it; true by default. */
   readonly export?: boolean;
   /**
@@ -92,6 +97,7 @@ export interface ResolvedSettings extends ServiceSettings, RequestLogSettings {
   readonly schema: string | undefined;
   readonly tablePrefix: string;
   readonly databaseTimeZone: string | undefined;
+  readonly bookkeepingTimes: boolean;
   readonly staffLink: StaffLinkSetting | undefined;
   readonly tokenLifetimes: TokenLifetimes;
   readonly trustedProxies: readonly string[];
@@ -108,8 +114,12 @@ export function defaultUserPayload(user: StaffUser): UserPayload {
   return { id, username: user.username, name: name || user.username, is_superuser: user.isSuperuser, groups: user.groups };
 }
 
-function zonesOf({ timeZone, databaseTimeZone }: AdminSettings): Pick<ResolvedSettings, 'timeZone' | 'databaseTimeZone'> {
-  return { timeZone, databaseTimeZone };
+function timesOf({
+  timeZone,
+  databaseTimeZone,
+  bookkeepingTimes = true,
+}: AdminSettings): Pick<ResolvedSettings, 'timeZone' | 'databaseTimeZone' | 'bookkeepingTimes'> {
+  return { timeZone, databaseTimeZone, bookkeepingTimes };
 }
 
 /** Applies the defaults. */
@@ -142,7 +152,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     schema: settings.schema,
     tablePrefix: settings.tablePrefix ?? defaultPrefix,
     staffLink: settings.staffLink,
-    ...zonesOf(settings),
+    ...timesOf(settings),
     tokenLifetimes: { access: 15 * 60, refresh: 14 * 24 * 3600, ...given(settings.tokenLifetimes) },
     trustedProxies: settings.trustedProxies ?? [],
     imageHosts: imageHostsOf(settings.imageHosts),

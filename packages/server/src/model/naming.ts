@@ -80,6 +80,16 @@ export function isTimeOfCreation(name: string): boolean {
   return creationTimes.test(bareName(name));
 }
 
+const madeTimes = /^(?:(?:created|inserted|creation)(?:at|on|date|time|timestamp|datetime|utc)?|(?:date|time)(?:created|inserted|joined))$/;
+const changedTimes =
+  /^(?:(?:updated?|modified|changed|edited)(?:at|on|date|time|timestamp|datetime|utc)?|(?:date|time|last)(?:updated?|modified|changed|edited)(?:at|on|date)?)$/;
+
+/** Which save a column tells the time of, by its name: the first one, each one, or none that is certain. */
+export function timeOfSave(name: string): 'createdAt' | 'updatedAt' | undefined {
+  const bare = bareName(name);
+  return madeTimes.test(bare) ? 'createdAt' : changedTimes.test(bare) ? 'updatedAt' : undefined;
+}
+
 /** Whether a column of this name holds what programs call a row by: `id`, `uuid`. */
 export function isNameOfId(name: string): boolean {
   return /^(?:[ug]?uid|id|guid|cuid|ulid|nanoid|ksuid)$/.test(bareName(name));

@@ -10,7 +10,9 @@ const mostColumns = 6;
 export function displayedFields(model: Model, label: Label): string[] {
   const key = singleKey(model);
   const shown = model.fields.filter((field) => isShown(field) && field !== key);
-  const edited = shown.filter((field) => field.editable || field.refused !== undefined).filter(({ type }) => !type.traits.isUnlisted);
+  const edited = shown
+    .filter((field) => field.editable || field.refused !== undefined || isFilledTime(field))
+    .filter(({ type }) => !type.traits.isUnlisted);
   if (!key || !isRandomKey(key)) return [key?.name ?? 'pk', ...bookkeepingLast(edited).slice(0, mostColumns).map(nameOf)];
   const first = labelFields(label).filter((field) => shown.includes(field));
   const created = createdField(model);
@@ -54,6 +56,11 @@ function isSortedBy(field: Field): boolean {
 
 function isTime({ type }: Field): boolean {
   return type.calendar === 'instant';
+}
+
+/** Whether the service writes the time of each save into it. */
+function isFilledTime({ type, fill }: Field): boolean {
+  return type.calendar !== undefined && fill !== undefined;
 }
 
 function isWrittenTime(field: Field): boolean {
