@@ -11,6 +11,8 @@ export interface ListOptions<Field extends string = string> {
   /** Names of fields, each with an optional `-`; several in a list. */
   readonly ordering?: Ordering<Field> | readonly Ordering<Field>[];
   readonly search?: string;
+  /** The number of characters after which long texts and JSON are cut; `_cut` of a row names those of its fields. */
+  readonly _cut?: number;
 }
 
 type Name<Row> = keyof Row & string;

@@ -17,10 +17,13 @@ import { type Filters, queryOf } from './filters.ts';
 import type { CallOptions, ClientRequest, Transport } from './transport.ts';
 
 /**
- * The helpers of a row besides its fields: its key, and the labels of the row, of each foreign key and of each choice. A field
- * with the same name takes precedence.
+ * The helpers of a row besides its fields: its key, the labels of the row, of each foreign key and of each choice, and the names of fields whose
+ * values are cut. A field with the same name takes precedence.
  */
-type Helpers<Name extends string> = { readonly [N in 'id' as Exclude<N, Name>]: Key } & { readonly _label: string } & {
+type Helpers<Name extends string> = { readonly [N in 'id' as Exclude<N, Name>]: Key } & {
+  readonly _label: string;
+  readonly _cut?: readonly string[];
+} & {
   readonly [N in `${Name}_label` | `${Name}_display` as Exclude<N, Name>]?: string | null;
 };
 

@@ -62,7 +62,15 @@ export {
   toneNames,
   type ToneName,
 } from './looks.ts';
-export { aggregateParameters, filterGroupParameter, lookups, reservedParameters, trashParameter, type Lookup } from './parameters.ts';
+export {
+  aggregateParameters,
+  cutParameter,
+  filterGroupParameter,
+  lookups,
+  reservedParameters,
+  trashParameter,
+  type Lookup,
+} from './parameters.ts';
 export type {
   ActionSchema,
   ChoicePair,

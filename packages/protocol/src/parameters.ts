@@ -8,6 +8,11 @@ export const filterGroupParameter = '_filter';
 export const trashParameter = '_trash';
 
 /**
+ * The number of characters after which a list cuts long texts and JSON, which its row has whole. A field of this name is filtered by `_cut__exact`.
+ */
+export const cutParameter = '_cut';
+
+/**
  * The parameters of an aggregate (CONTRACT §15): fields with commas between them, and the field of the groups. A field of such a name is
  * filtered by `_sum__exact`.
  */

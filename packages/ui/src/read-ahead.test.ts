@@ -30,7 +30,7 @@ describe('what is read before the first page is there', () => {
   });
 
   it('is the schema and the rows of a list', async () => {
-    expect(await askedAt('#/shop.Order')).toEqual(['schema/shop.Order/', 'r/shop.Order/?ordering=pk&page=1&page_size=25']);
+    expect(await askedAt('#/shop.Order')).toEqual(['schema/shop.Order/', 'r/shop.Order/?_cut=2001&ordering=pk&page=1&page_size=25']);
   });
 
   it('is no rows of a list that this tab has filtered, whose address has parameters, or which the extension shows', async () => {

@@ -49,7 +49,8 @@ type AnyClient = Client<Readonly<Record<string, Readonly<Record<string, unknown>
  * The models of a service as react-admin's resources, each named by its key (`sales.Order`). A row that was read alone has its
  * ETag as `_etag`: an update or delete of it fails with the problem `conflict` if another user has changed it. Only the values
  * that a form changed are sent. With `meta: { autocomplete: true }`, a list requests the model's autocomplete, whose records are
- * `{ id, _label }`, with `_fields` where the model's pickers show fields beside the label.
+ * `{ id, _label }`, with `_fields` where the model's pickers show fields beside the label. With `meta: { cut: 2000 }`, it cuts longer texts and JSON, and
+ * names their fields in `_cut`: such a record is for a list, and can not be saved.
  */
 export function dataProvider(client: AnyClient, { maxPageSize = 200, schemaOf }: DataProviderOptions = {}): GrimoireDataProvider {
   const rows = (resource: string): Rows => client.model(resource);

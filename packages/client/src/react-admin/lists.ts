@@ -24,12 +24,13 @@ export interface ListParts {
 /** A page of a list; one that exceeds the service's maximum is requested in parts. */
 export async function list(
   rows: Rows,
-  { pagination, sort, filter, signal }: GetListParams,
+  { pagination, sort, filter, meta, signal }: GetListParams,
   { maxPageSize, keys }: ListParts,
 ): Promise<Listed> {
   const { page = 1, perPage = 25 } = pagination ?? {};
   const filters = {
     ...filtersOf((filter ?? {}) as object as Readonly<Record<string, unknown>>),
+    ...cutOf(meta as { cut?: number } | undefined),
     ...(await orderingOf(sort, () => keys.parameterOf(rows.key))),
   };
   const parts = partsOf(perPage, maxPageSize);
@@ -51,6 +52,11 @@ export async function list(
     if (answer.next === null) break;
   }
   return { data, total: counted.count, meta: { exact: counted.count_exact } };
+}
+
+/** The parameter that cuts long values. */
+function cutOf(meta: { readonly cut?: number } | undefined): { readonly _cut?: number } {
+  return meta?.cut === undefined ? {} : { _cut: meta.cut };
 }
 
 /** The number of equal parts in which a page is requested. */

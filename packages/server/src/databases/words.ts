@@ -66,6 +66,12 @@ export interface SqlWords {
   jsonArray(values: readonly Sql[]): Sql;
   /** An array with one JSON value for each row, in order; empty if there are none. */
   jsonAggregate(value: Sql, order: Sql): Sql;
+  /** The first characters of a JSON value: of a text, or of the text of any other JSON, which becomes a text if it is longer. */
+  cut(value: Sql, length: number, of: 'text' | 'json'): Sql;
+  /** Whether a JSON value, as text, is longer; null for null. */
+  isLonger(value: Sql, length: number): Sql;
+  /** A JSON value that is given by its text. */
+  parsedJson(text: Sql): Sql;
   /** A text as a JSON value, for use as an object or array. */
   jsonValue(text: Sql): Sql;
   /** The first of two JSON values that is not null; both stay JSON. */

@@ -98,6 +98,6 @@ export const viewParameters: ParameterReader<{ readonly model: string | undefine
 /** Filters, search, sort and page of a list. */
 export const listParameters: ParameterReader<ListRequest> = {
   read: (parameters, { service }) => parseListRequest(parameters, service.settings),
-  label: 'filters, `ordering`, `search`, `page`, `page_size`, `after`, `before`, `_trash`',
+  label: 'filters, `ordering`, `search`, `page`, `page_size`, `after`, `before`, `_trash`, `_cut`',
   documented: [],
 };

@@ -28,6 +28,8 @@ export interface TypeTraits {
   readonly isJson?: boolean;
   /** The value is a list. */
   readonly isList?: boolean;
+  /** Text of any form: the beginning of one is one too. */
+  readonly isFree?: boolean;
   /** Text of any length. */
   readonly isLongText?: boolean;
   /** The column has a type that no field type fits. */

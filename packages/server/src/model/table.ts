@@ -32,6 +32,8 @@ export interface ColumnDescription {
   readonly type: FieldTypeName;
   /** Whether no field type fits, so that the column is served as read-only text. */
   readonly isOpaque?: boolean;
+  /** Whether it holds what a search of the database reads, and says nothing that other columns do not. */
+  readonly isForSearch?: boolean;
   readonly dbType: string;
   readonly null: boolean;
   readonly storage?: Storage;

@@ -1,4 +1,4 @@
-import { aggregateParameters, filterGroupParameter, reservedParameters, trashParameter } from '@grimoire/protocol';
+import { aggregateParameters, cutParameter, filterGroupParameter, reservedParameters, trashParameter } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
@@ -9,7 +9,7 @@ import { filterSchema, keySchema } from './schemas.ts';
 import { text } from './shapes.ts';
 import { ownPath } from '../model/path.ts';
 
-const reserved: ReadonlySet<string> = new Set([...reservedParameters, ...aggregateParameters, filterGroupParameter]);
+const reserved: ReadonlySet<string> = new Set([...reservedParameters, ...aggregateParameters, cutParameter, filterGroupParameter]);
 
 /** The parameters of a list: every filter that this actor may use, and the page (CONTRACT §4). */
 export function listParameters(model: Model, policy: Policy): (OpenApiParameter | Reference)[] {
@@ -18,6 +18,7 @@ export function listParameters(model: Model, policy: Policy): (OpenApiParameter 
   return [
     parameter('Page'),
     parameter('PageSize'),
+    parameter('Cut'),
     {
       name: 'ordering',
       in: 'query',

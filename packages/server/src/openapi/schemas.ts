@@ -1,3 +1,4 @@
+import { cutParameter } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import { type Field, isLarge, isRequired } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
@@ -58,7 +59,10 @@ export function modelSchemas(model: Model, policy: Policy, names: ModelNames): R
   return {
     [names.schema('')]: withPicked(rowSchema(model, fields, rights.view), model, policy),
     ...(rights.view
-      ? { [names.schema('ListItem')]: rowSchema(model, listed, true), [names.schema('Page')]: pageOf(refTo(names.schema('ListItem'))) }
+      ? {
+          [names.schema('ListItem')]: withCut(model, rowSchema(model, listed, true)),
+          [names.schema('Page')]: pageOf(refTo(names.schema('ListItem'))),
+        }
       : {}),
     ...(rights.add ? { [names.schema('Create')]: inputSchema(inputFields(model, policy, true), true) } : {}),
     ...(rights.change ? { [names.schema('Update')]: inputSchema(inputFields(model, policy, false), false) } : {}),
@@ -85,6 +89,12 @@ function rowSchema(model: Model, fields: readonly Field[], isWhole: boolean): Js
   }
   const keys = new Set([...model.primaryKey.map(({ name }) => name), 'pk', 'id'].filter((name) => Object.hasOwn(properties, name)));
   return isWhole ? object(properties) : object(properties, [...keys]);
+}
+
+/** A row of a list: with the names of the fields whose values are cut, where the list asks for that. */
+function withCut({ fieldByName }: Model, row: JsonSchema): JsonSchema {
+  if (fieldByName.has(cutParameter)) return row;
+  return { ...row, properties: { ...(row['properties'] as object), [cutParameter]: { ...list(text), readOnly: true } } };
 }
 
 /** A row that is read alone: with what pickers show of the rows that it points to. */

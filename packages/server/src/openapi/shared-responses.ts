@@ -1,4 +1,4 @@
-import { filterGroupParameter } from '@grimoire/protocol';
+import { cutParameter, filterGroupParameter } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
 import type { PageSizes } from '../request/parameters.ts';
 import { answer, refTo } from './operations.ts';
@@ -39,6 +39,11 @@ export function sharedParameters({ pageSize, maxPageSize }: PageSizes): Readonly
   return {
     Page: query('page', { type: 'integer', minimum: 1, default: 1 }, 'Number of the page.'),
     PageSize: query('page_size', { type: 'integer', minimum: 1, maximum: maxPageSize, default: pageSize }, 'Rows of a page.'),
+    Cut: query(
+      cutParameter,
+      { type: 'integer', minimum: 1, maximum: 10_000 },
+      'Characters after which long texts and JSON are cut: the value is then a text, and `_cut` of the row names its field. The row itself has it whole.',
+    ),
     Search: query('search', { type: 'string', maxLength: 200 }, 'Words that are all found in the row; `"words in quotes"` stay together.'),
     FilterGroup: query(
       filterGroupParameter,

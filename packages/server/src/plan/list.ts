@@ -61,6 +61,7 @@ export function planList(model: Model, request: ListRequest): ListPlan {
     wantsTotal: false,
     bringsTotal: false,
     withDetails: false,
+    cut: request.cut,
   };
 }
 
@@ -126,6 +127,7 @@ export function planEntries(model: Model, filters: readonly FilterParameter[], p
     wantsTotal: false,
     bringsTotal: false,
     withDetails: page.withDetails,
+    cut: undefined,
   };
 }
 

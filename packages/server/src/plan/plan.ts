@@ -67,6 +67,8 @@ export interface ListPlan {
   readonly bringsTotal: boolean;
   /** Whether the rows include the fields that lists leave out. */
   readonly withDetails: boolean;
+  /** The number of characters after which long values are cut; undefined if they are whole. */
+  readonly cut: number | undefined;
 }
 
 /** Whether the rows of a page are found in the reverse of their order. */

@@ -1,4 +1,4 @@
-import { aggregateParameters } from '@grimoire/protocol';
+import { aggregateParameters, cutParameter } from '@grimoire/protocol';
 import { RequestProblems } from '../errors.ts';
 import { type ListRequest, type PageSizes, parseListRequest } from './parameters.ts';
 import { say } from '../texts/message.ts';
@@ -17,7 +17,7 @@ export interface AggregateRequest {
 }
 
 /** The parameters of a list that do not limit its rows. */
-const ofPages = ['page', 'page_size', 'ordering', 'after', 'before'];
+const ofPages = ['page', 'page_size', 'ordering', 'after', 'before', cutParameter];
 
 /** The most aggregates of one request. */
 const maxAggregates = 20;

@@ -1,4 +1,4 @@
-import { reservedParameters, trashParameter } from '@grimoire/protocol';
+import { cutParameter, reservedParameters, trashParameter } from '@grimoire/protocol';
 import { RequestProblems } from '../errors.ts';
 import type { RawNumber } from '../model/raw-number.ts';
 import { Message, say } from '../texts/message.ts';
@@ -23,6 +23,8 @@ export interface ListRequest {
   readonly filters: readonly FilterParameter[];
   /** Whether the rows in the trash are listed, in place of the others. */
   readonly isOfTrash: boolean;
+  /** The number of characters after which long values are cut; undefined if they are whole. */
+  readonly cut: number | undefined;
   /** A signed position after which the page starts, or before which it ends. */
   readonly position: { readonly direction: 'after' | 'before'; readonly token: string } | undefined;
 }
@@ -36,10 +38,12 @@ export interface PageSizes {
 const reserved: ReadonlySet<string> = new Set(reservedParameters);
 const maxWords = 10;
 const maxSearchLength = 200;
+/** The most characters of a value in a list that is asked to cut values. */
+const maxCut = 10_000;
 
 /** Whether a parameter of a list is a filter, by its name. */
 export function isFilter(name: string): boolean {
-  return !reserved.has(name) && name !== trashParameter;
+  return !reserved.has(name) && name !== trashParameter && name !== cutParameter;
 }
 
 /** Reads the parameters of a list. Throws a 400 that names every malformed one. */
@@ -56,6 +60,8 @@ export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes):
   if (page === null) problems.add('page', say('positive'));
   const pageSize = positiveInteger(parameters.get('page_size'), sizes.pageSize);
   if (pageSize === null) problems.add('page_size', say('positive'));
+  const cut = positiveInteger(parameters.get(cutParameter), maxCut);
+  if (cut === null) problems.add(cutParameter, say('positive'));
   const search = searchWords(parameters.get('search') ?? '');
   if (search instanceof Message) problems.add('search', search);
   const isOfTrash = readTrash(parameters, problems);
@@ -72,6 +78,7 @@ export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes):
       .filter((name) => name !== ''),
     search: search instanceof Message ? [] : search,
     isOfTrash,
+    cut: cut === null || !parameters.get(cutParameter) ? undefined : Math.min(cut, maxCut),
     filters: Array.from(filters, ([name, values]) => ({ name, values })),
     position: after !== null ? { direction: 'after', token: after } : before !== null ? { direction: 'before', token: before } : undefined,
   };

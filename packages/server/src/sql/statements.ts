@@ -7,6 +7,7 @@ import type { SqlContext, SqlInput } from './context.ts';
 import { type ComputedLabel, fieldsJson, jsonColumns, labelSql, rowJson, pickedJson } from './row-json.ts';
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
 import { numberSql } from './literals.ts';
+import { cutPairs, isCut } from './cut-values.ts';
 import { limitSql, orderSql, pageSource, totalSql, whereSql } from './page-source.ts';
 
 /** A query and the meaning of its columns. */
@@ -57,7 +58,8 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
   const { plan } = input;
   const { words, types } = context.dialect;
   const fields = listFields(context, input);
-  const row = rowJson(context, context.view(plan.model), fields);
+  const whole = rowJson(context, context.view(plan.model), fields);
+  const row = plan.cut === undefined ? whole : { ...whole, own: cutPairs(context, plan.model, { fields, length: plan.cut }) };
   // The service parses computed labels, but never the row's own fields.
   const isSplit = row.computed.length > 0;
   const own = jsonColumns(context, isSplit ? row.own : [...row.own, ...row.helpers]);
@@ -78,7 +80,7 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
     });
     return { query, fieldColumns: 1, helperColumns: 0, position: hasPosition ? 'column' : 'none', isOneText: true, computed: [] };
   }
-  const position = hasPosition ? positionSourceOf(context, sorts, fields) : 'none';
+  const position = hasPosition ? positionSourceOf(context, sorts, input, fields) : 'none';
   const columns = sql.join([...own, ...helpers, ...(position === 'column' ? [positionText] : []), ...(plan.bringsTotal ? [totalSql] : [])]);
   const query = sql`SELECT ${columns} FROM ${source.rows} ${orderSql(context, plan)}`;
   const inOrder = source.inOrder && sql`SELECT ${columns} FROM ${source.inOrder}`;
@@ -87,8 +89,14 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
 }
 
 /** The fields that have the position, if the rows show them all; otherwise a column, which SQLite computes for each row, though two are used. */
-function positionSourceOf(context: SqlContext, sorts: readonly Field[], shown: readonly Field[]): PositionSource {
-  const isInRow = sorts.every((field) => shown.includes(field) && isPositionInRow(context, field));
+function positionSourceOf(
+  context: SqlContext,
+  sorts: readonly Field[],
+  { plan }: SqlInput<ListPlan>,
+  shown: readonly Field[],
+): PositionSource {
+  const isWhole = (field: Field): boolean => plan.cut === undefined || !isCut(field, plan.cut);
+  const isInRow = sorts.every((field) => shown.includes(field) && isWhole(field) && isPositionInRow(context, field));
   return isInRow ? sorts.map(({ name }) => name) : 'column';
 }
 

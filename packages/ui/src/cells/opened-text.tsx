@@ -4,9 +4,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { t } from '../texts/text.ts';
-
-/** Characters that a list shows of a text; its row has all of them. */
-const most = 2000;
+import { mostShown } from './cut-values.ts';
 
 const closed = { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 const open = { flex: 1, minWidth: 300, py: '10px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } as const;
@@ -27,7 +25,7 @@ export function OpenedText({ text, label, closedText }: OpenedTextProps) {
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: isOpen && closedText === undefined ? 'flex-start' : 'center', gap: '4px' }}>
       <Box component="span" sx={closedText === undefined ? (isOpen ? open : closed) : key}>
-        <bdi>{isOpen ? shortened(text, most) : (closedText ?? shortened(text.replaceAll(/\s+/g, ' '), 160))}</bdi>
+        <bdi>{isOpen ? shortened(text, mostShown) : (closedText ?? shortened(text.replaceAll(/\s+/g, ' '), 160))}</bdi>
       </Box>
       <IconButton
         size="small"

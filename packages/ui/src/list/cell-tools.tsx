@@ -6,6 +6,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { type CSSProperties, type RefObject, useEffect, useState } from 'react';
 import { useEvent, useListContext, useNotify } from 'react-admin';
+import { isCutInRow } from '../cells/cut-values.ts';
 import { choiceText, textOf } from '../cells/value-text.ts';
 import { fieldStateOf } from '../form/conditions.ts';
 import { useHasInput } from '../form/field-input.tsx';
@@ -15,6 +16,7 @@ import { useShortcuts } from '../layout/shortcuts.ts';
 import { loadedWindow } from '../loading/loaded-window.tsx';
 import { keyFieldsOf } from '../row/key-fields.ts';
 import { labelOf } from '../schema/use-schema.ts';
+import { useService } from '../service.ts';
 import { useShownColumns } from './column-choice.ts';
 import { copyText } from './copy-text.ts';
 import { openingOf } from './row-keys.ts';
@@ -53,7 +55,6 @@ export function CellTools({ schema, box, isTickable }: CellToolsProps) {
   const isEditable = useIsEditable(schema);
   const [place, setPlace] = useState<Place | null>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
-  const notify = useNotify();
   // The button that opened the window went away with the pointer.
   useEffect(() => {
     const row = editing?.anchor.closest('tr');
@@ -64,12 +65,7 @@ export function CellTools({ schema, box, isTickable }: CellToolsProps) {
     const field = cell && columns[cell.cellIndex - Number(isTickable)];
     setPlace(cell && record && field ? { cell, record, field } : null);
   });
-  const copy = ({ record, field }: Pick<Place, 'record' | 'field'>): void => {
-    copyText(shownText(record, field)).then(
-      () => notify(t('%{field} is copied.', { field: labelOf(field) }), { type: 'info', autoHideDuration: 1500 }),
-      () => notify(t('The browser does not allow to copy.'), { type: 'warning' }),
-    );
-  };
+  const copy = useCopy(schema);
   const focused = (): { readonly row: HTMLTableRowElement; readonly record: ServedRecord } | undefined => {
     const row = document.activeElement?.closest<HTMLTableRowElement>('tbody tr');
     const record = row && box.current?.contains(row) ? data[row.sectionRowIndex] : undefined;
@@ -114,6 +110,24 @@ export function CellTools({ schema, box, isTickable }: CellToolsProps) {
       {editing && <QuickEdit schema={schema} {...editing} onClose={() => setEditing(null)} />}
     </>
   );
+}
+
+/** Copies a value of a row, which is read first if the list has only its beginning. */
+function useCopy(schema: ModelSchema): (value: Pick<Place, 'record' | 'field'>) => void {
+  const notify = useNotify();
+  const { client } = useService();
+  const textOfValue = async ({ record, field }: Pick<Place, 'record' | 'field'>): Promise<string> => {
+    if (!isCutInRow(rowOf(record), field.name)) return shownText(rowOf(record), field);
+    return shownText((await client.model(schema.model).get(record.id)).row, field);
+  };
+  return (value) => {
+    void textOfValue(value)
+      .then(copyText)
+      .then(
+        () => notify(t('%{field} is copied.', { field: labelOf(value.field) }), { type: 'info', autoHideDuration: 1500 }),
+        () => notify(t('The browser does not allow to copy.'), { type: 'warning' }),
+      );
+  };
 }
 
 /** Whether the user may change a field of a row in the list, as in the form of the row. */
@@ -174,8 +188,7 @@ function positionOf(cell: HTMLElement, box: HTMLElement, isAtEnd: boolean): CSSP
 }
 
 /** A value as people read it: the label of a row or of a choice, otherwise the value. */
-function shownText(record: ServedRecord, field: FieldSchema): string {
-  const row = rowOf(record);
+function shownText(row: Readonly<Record<string, unknown>>, field: FieldSchema): string {
   return textOf(row[`${field.name}_label`] ?? choiceText(field, row));
 }
 

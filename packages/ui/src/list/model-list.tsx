@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { ListBase, type SortPayload, useListContext } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { ToolbarActions } from '../actions/action-buttons.tsx';
+import { ofLists } from '../cells/cut-values.ts';
 import { OwnListTool } from '../extension/own-list-tool.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { SkipLink } from '../layout/skip-link.tsx';
@@ -186,7 +187,7 @@ function Count() {
 }
 
 /** A loading error is shown in place of the list, and not as a separate message. */
-const quiet = { onError: () => undefined, staleTime: newFor, ...heldWhileAway };
+const quiet = { meta: ofLists, onError: () => undefined, staleTime: newFor, ...heldWhileAway };
 
 function ListActions({ schema }: { readonly schema: ModelSchema }) {
   const isTrash = useIsTrash();

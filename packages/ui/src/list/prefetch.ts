@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type SortPayload, type Store, useEvent, useStoreContext } from 'react-admin';
+import { ofLists } from '../cells/cut-values.ts';
 import { schemaQueryOf } from '../schema/schema-query.ts';
 import { type Service, useService } from '../service.ts';
 import { isObject } from '../store/use-stored.ts';
@@ -31,7 +32,7 @@ interface ListParams {
 
 /** The key that `useGetList` of react-admin makes for a page of a list. */
 export function listKeyOf(model: string, { pagination, sort, filter }: ListParams): QueryKey {
-  return [model, 'getList', { pagination, sort, filter }];
+  return [model, 'getList', { pagination, sort, filter, meta: ofLists }];
 }
 
 type Reading = Pick<Service, 'client' | 'dataProvider' | 'queryClient' | 'settings'>;
@@ -42,7 +43,7 @@ export async function prefetchList({ client, dataProvider, queryClient, settings
   const kept: unknown = store.getItem(`${model}.listParams`, null);
   // With parameters of its own, a list may be a costly one: it is read when it is opened.
   if (isObject(kept) && Object.keys(kept).length > 0) return;
-  const params = { pagination: { page: 1, perPage: usualPageSize(settings) }, sort: defaultSortOf(schema), filter: {} };
+  const params = { pagination: { page: 1, perPage: usualPageSize(settings) }, sort: defaultSortOf(schema), filter: {}, meta: ofLists };
   await queryClient.prefetchQuery({
     queryKey: listKeyOf(model, params),
     queryFn: ({ signal }) => dataProvider.getList(model, { ...params, signal }),

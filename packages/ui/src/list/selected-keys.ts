@@ -1,6 +1,7 @@
 import type { Key } from '@grimoire/protocol';
 import { useRef } from 'react';
 import { type DataProvider, useListContext } from 'react-admin';
+import { ofKeys } from '../cells/cut-values.ts';
 import { useService } from '../service.ts';
 import { countText } from './count-text.ts';
 import { useIsExact } from './pagination.tsx';
@@ -59,7 +60,7 @@ function tooMany(total: number, isExact: boolean): string {
 async function keysOf({ dataProvider, model, filter, shown }: AllThatMatch): Promise<readonly Key[]> {
   const read = async (page: number, perPage: number): Promise<readonly Key[]> => {
     const sort = { field: 'id', order: 'ASC' as const };
-    const { data, meta, total = 0 } = await dataProvider.getList(model, { pagination: { page, perPage }, sort, filter });
+    const { data, meta, total = 0 } = await dataProvider.getList(model, { pagination: { page, perPage }, sort, filter, meta: ofKeys });
     const isExact = (meta as { readonly exact?: boolean } | undefined)?.exact ?? true;
     if (data.length > 0 && total > mostKeys) throw new Error(tooMany(total, isExact));
     return data.map(({ id }) => id as Key);

@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useEvent, useNotify } from 'react-admin';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { ofKeys } from '../cells/cut-values.ts';
 import { rowAddress } from '../cells/row-link.tsx';
 import { focusIfLost } from '../layout/focus.ts';
 import { useShortcuts } from '../layout/shortcuts.ts';
@@ -72,7 +73,8 @@ function Way({ schema, shown, from, step, isThere }: WayProps) {
     try {
       const { ids, start, perPage, sort, filter } = shown;
       const page = Math.floor(step < 0 ? start / perPage : (start + ids.length) / perPage + 1);
-      const { data, meta, total = shown.total } = await dataProvider.getList(schema.model, { pagination: { page, perPage }, sort, filter });
+      const asked = { pagination: { page, perPage }, sort, filter, meta: ofKeys };
+      const { data, meta, total = shown.total } = await dataProvider.getList(schema.model, asked);
       const more = data.map((row) => row.id as Key).filter((one) => !ids.includes(one));
       const to = more.at(step < 0 ? -1 : 0);
       if (to === undefined) return notify(t('There are no further rows now.'), { type: 'info' });

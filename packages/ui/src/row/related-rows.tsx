@@ -8,6 +8,7 @@ import { Panel } from '../layout/panel.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { Columns } from '../list/columns.tsx';
 import { Lines } from '../list/lines.tsx';
+import { ofLists } from '../cells/cut-values.ts';
 import { heldWhileAway, useListError } from '../list/list-error.ts';
 import { CountedPagination } from '../list/pagination.tsx';
 import { useIsSmall } from '../list/use-is-small.ts';
@@ -48,7 +49,7 @@ export function RelatedRows({ reference: { model, field, count }, id }: RelatedR
 }
 
 /** A loading error is shown in place of the rows, and not as a separate message. */
-const quiet = { onError: () => undefined, ...heldWhileAway };
+const quiet = { meta: ofLists, onError: () => undefined, ...heldWhileAway };
 
 interface RowsProps {
   readonly schema: ModelSchema;

@@ -37,6 +37,7 @@ const byName: Readonly<Record<string, TypeDescription>> = {
   jsonb: { type: 'JSONField' },
   bytea: { type: 'BinaryField' },
   inet: { type: 'GenericIPAddressField' },
+  tsvector: { type: 'TextField', isOpaque: true, isForSearch: true },
 };
 
 /** `numeric(5,-2)` holds five digits and rounds to hundreds. */

@@ -63,6 +63,13 @@ export const postgresWords: SqlWords = {
   jsonObject: (pairs) => sql`json_build_object(${sql.join(pairs.flatMap(([name, value]) => [textSql(name), value]))})`,
   jsonArray: (values) => sql`json_build_array(${sql.join(values)})`,
   jsonAggregate: (value, order) => sql`coalesce(json_agg(${value} ORDER BY ${order}), '[]'::json)`,
+  cut(value, length, of) {
+    const most = numberSql(length);
+    if (of === 'text') return sql`left(${value}::text, ${most})`;
+    return sql`CASE WHEN length(${value}::text) > ${most} THEN to_json(left(${value}::text, ${most})) ELSE to_json(${value}) END`;
+  },
+  isLonger: (value, length) => sql`length(${value}::text) > ${numberSql(length)}`,
+  parsedJson: (text) => sql`CAST(${text} AS json)`,
   jsonValue: (text) => sql`to_json(${text})`,
   firstJson: (first, second) => sql`coalesce(${first}, ${second})`,
   joinObjects: (first, second) => sql`(left(${first}, -1) || ',' || substr(${second}, 2))`,

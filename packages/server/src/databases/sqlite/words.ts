@@ -67,6 +67,12 @@ export const sqliteWords: SqlWords = {
   jsonObject: (pairs) => sql`json_object(${sql.join(pairs.flatMap(([name, value]) => [textSql(name), value]))})`,
   jsonArray: (values) => sql`json_array(${sql.join(values)})`,
   jsonAggregate: (value, order) => sql`json_group_array(${value} ORDER BY ${order})`,
+  cut(value, length, of) {
+    const beginning = sql`substr(${value}, 1, ${numberSql(length)})`;
+    return of === 'text' ? beginning : sql`CASE WHEN length(${value}) > ${numberSql(length)} THEN ${beginning} ELSE ${value} END`;
+  },
+  isLonger: (value, length) => sql`length(${value}) > ${numberSql(length)}`,
+  parsedJson: (text) => sql`json(${text})`,
   jsonValue: (text) => text,
   // A value from a subquery loses its JSON subtype.
   firstJson: (first, second) => sql`CASE WHEN ${first} IS NULL THEN ${second} ELSE json(${first}) END`,

@@ -1,4 +1,4 @@
-import { trashParameter } from '@grimoire/protocol';
+import { cutParameter, trashParameter } from '@grimoire/protocol';
 import { z } from 'zod';
 import { invalidParameter, RequestProblems } from '../../errors.ts';
 import type { Model } from '../../model/model.ts';
@@ -61,7 +61,7 @@ function chosenBy(
 }
 
 /** Parameters of a list that do not select rows. */
-const ignored: ReadonlySet<string> = new Set(['page', 'page_size', 'ordering', 'after', 'before', 'format']);
+const ignored: ReadonlySet<string> = new Set(['page', 'page_size', 'ordering', 'after', 'before', 'format', cutParameter]);
 
 /** The filters of a list, and its parameters that are none; a list of values means any of them. */
 interface ListParameters {

@@ -86,7 +86,7 @@ export function buildField(column: ColumnDescription, description: TableDescript
     refused,
     ...valuesOf(column),
     ...groupingOf(type, own.grouping ?? !(isKey || identifies(column, description))),
-    ...visibilityOf(own),
+    ...visibilityOf(own.detailOnly === undefined && column.isForSearch === true ? { ...own, detailOnly: true } : own),
   };
   return { ...field, defaultValue: defaultValueOf(field, column.constant) };
 }

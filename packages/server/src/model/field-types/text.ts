@@ -18,8 +18,8 @@ function textType(name: FieldTypeName, traits: TypeTraits, check?: (text: string
   };
 }
 
-export const charField: FieldType = textType('CharField', { fills: 'user' });
-export const textField: FieldType = textType('TextField', { fills: 'user', isLongText: true, isUnlisted: true });
+export const charField: FieldType = textType('CharField', { fills: 'user', isFree: true });
+export const textField: FieldType = textType('TextField', { fills: 'user', isFree: true, isLongText: true, isUnlisted: true });
 export const emailField: FieldType = textType('EmailField', { fills: 'user' }, (text) =>
   /^[^\s@"(),:;<>[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/u.test(text) ? null : say('email'),
 );

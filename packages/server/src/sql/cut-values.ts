@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Pair, Sql } from '../databases/words.ts';
+import { cutParameter } from '@grimoire/protocol';
+import type { Field } from '../model/field.ts';
+import type { Model } from '../model/model.ts';
+import { jsonSql } from './column.ts';
+import type { SqlContext } from './context.ts';
+import { textSql } from './literals.ts';
+
+/** The widgets of texts of which the beginning is a text of the same kind. */
+const cutWidgets: ReadonlySet<string | undefined> = new Set([undefined, 'code', 'markdown']);
+
+/** Whether a list may cut values of the field after so many characters: not what is understood as a whole, such as a key or an address. */
+export function isCut(field: Field, length: number): boolean {
+  const { type, primaryKey, relation, link, choices, maxLength, widget } = field;
+  if (primaryKey || relation || link || choices || !cutWidgets.has(widget?.kind)) return false;
+  return isJson(field) || type.traits.isOpaque === true || (type.traits.isFree === true && (maxLength ?? length + 1) > length);
+}
+
+function isJson({ type }: Field): boolean {
+  return type.traits.isJson === true && type.traits.isList !== true;
+}
+
+/**
+ * The JSON of fields of a row whose long values are cut, and the list of their names. A body with that list is refused (CONTRACT §2), so that no
+ * cut value is written.
+ */
+export function cutPairs(context: SqlContext, model: Model, { fields, length }: { fields: readonly Field[]; length: number }): Pair[] {
+  const { words } = context;
+  const marks: Sql[] = [];
+  const own = fields.map((field): Pair => {
+    const value = jsonSql(context, field, 't');
+    if (!isCut(field, length)) return [field.name, value];
+    marks.push(sql`CASE WHEN ${words.isLonger(value, length)} THEN ${textSql(`,${JSON.stringify(field.name)}`)} ELSE '' END`);
+    return [field.name, words.cut(value, length, isJson(field) ? 'json' : 'text')];
+  });
+  if (model.fieldByName.has(cutParameter)) return own;
+  const names = marks.length === 0 ? sql`'[]'` : sql`('[' || substr(${sql.join(marks, sql` || `)}, 2) || ']')`;
+  return [...own, [cutParameter, words.parsedJson(names)]];
+}
