@@ -16,11 +16,6 @@ export interface Transaction {
   run(statement: RawStatement): Promise<Ran>;
   /** The same for a statement without a result: it goes with the next one, or with the commit, which then throws its error. */
   runLater(statement: RawStatement): void;
-  /**
-   * Runs a statement with the next one, or with the COMMIT, which fail with an `UnexpectedRow` unless the first column of the only row of this one is
-   * this text. Its result is not there before that, so nothing in the transaction may wait for it. Undefined unless the database `expectsRows`.
-   */
-  runExpecting?(statement: RawStatement, expected: string): Promise<Ran>;
   /** Runs a part of the transaction that may fail alone: its changes are then rolled back, and its error is rethrown. */
   savepoint<T>(job: () => Promise<T>): Promise<T>;
   /** Whether the database has ended the transaction because of an error: it accepts no further statement. */
@@ -35,11 +30,6 @@ export interface TransactionOptions {
   readonly statementTimeout?: number;
   /** Milliseconds during which later writes of other users go first. */
   readonly handicap?: number;
-  /**
-   * If given, to a database that `expectsRows`, the connection that writes is waited for when the first statements are sent, not before the job begins.
-   * Called when there is one; if it throws, nothing is sent.
-   */
-  readonly onBegin?: () => void;
   /** Whether the transaction belongs to a login or logout: connections are reserved for these. */
   readonly isSignIn?: boolean;
 }
@@ -104,8 +94,6 @@ export interface Database extends StatementReader {
   readonly maxReads: number;
   /** How many write transactions of requests run at once. */
   readonly maxWrites: number;
-  /** Whether its transactions compare rows with what is expected of them, and what was committed last can be read before one at little cost. */
-  readonly expectsRows: boolean;
   /**
    * Runs statements that only read, in this order, in one round trip if the database supports that; the first one decides about their
    * deadline, and whether they are long. Those after it read the state of a user: they may be run once for several calls.

@@ -1,4 +1,4 @@
-import type { ExpectingStatement, Ran, RawStatement } from './statement.ts';
+import type { Ran, RawStatement } from './statement.ts';
 
 /** What the database answered to statements that were sent together: a result for each, up to the first one that failed. */
 export interface SentStatements<Result extends Ran = Ran> {
@@ -8,7 +8,7 @@ export interface SentStatements<Result extends Ran = Ran> {
 }
 
 interface Waiting<Result> {
-  readonly statement: ExpectingStatement;
+  readonly statement: RawStatement;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -23,22 +23,17 @@ export async function together<A, B>(first: Promise<A>, second: Promise<B>): Pro
 
 /** The statements of a transaction that are not sent yet. Those that are given one after another, without waiting, are sent together. */
 export class StatementQueue<Result extends Ran = Ran> {
-  readonly #send: (statements: readonly ExpectingStatement[]) => Promise<SentStatements<Result>>;
+  readonly #send: (statements: readonly RawStatement[]) => Promise<SentStatements<Result>>;
   #waiting: Waiting<Result>[] = [];
   #isScheduled = false;
 
   /** @param send sends statements in one round trip; it never throws. */
-  constructor(send: (statements: readonly ExpectingStatement[]) => Promise<SentStatements<Result>>) {
+  constructor(send: (statements: readonly RawStatement[]) => Promise<SentStatements<Result>>) {
     this.#send = send;
   }
 
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
-  }
-
-  /** Whether a statement waits whose row is expected. */
-  get expects(): boolean {
-    return this.#waiting.some(({ statement }) => statement.expected !== undefined);
   }
 
   /** Sends a statement with those that wait. @returns its result. */
@@ -55,14 +50,6 @@ export class StatementQueue<Result extends Ran = Ran> {
   /** Sends a statement with the next one. */
   runLater(statement: RawStatement): void {
     this.#waiting.push({ statement, resolve: ignore, reject: ignore });
-  }
-
-  /** The same for a statement whose row is expected. @returns its result, which need not be awaited. */
-  runExpecting(statement: ExpectingStatement): Promise<Result> {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    promise.catch(ignore);
-    this.#waiting.push({ statement, resolve, reject });
-    return promise;
   }
 
   /** Sends what waits at once, and this statement as the last one. @returns its result. */

@@ -50,27 +50,6 @@ export interface RawStatement {
   readonly until?: number;
 }
 
-/** A statement whose only row must have this text in its first column. If not, the statements after it in the message are not run. */
-export interface ExpectingStatement extends RawStatement {
-  /** The text in the first column of its only row. */
-  readonly expected?: string | undefined;
-}
-
-/** The row of an {@link ExpectingStatement} is another one than was expected, or it is not there. */
-export class UnexpectedRow extends Error {
-  readonly #expected: string;
-
-  constructor(expected: string) {
-    super('A row is another one than was expected.');
-    this.#expected = expected;
-  }
-
-  /** The text that was expected. It contains values of a row, so it is no property, which a logger would write. */
-  get expected(): string {
-    return this.#expected;
-  }
-}
-
 /** Milliseconds until the deadline of a statement; infinite without one. */
 export function timeLeft({ until = Infinity }: RawStatement): number {
   return until - Date.now();

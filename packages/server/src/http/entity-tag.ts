@@ -31,20 +31,16 @@ function isMatch(header: string, own: string, keys: Keys): boolean {
   );
 }
 
-/** A row that a tag is compared with: locked, or expected to be as it was before the transaction. */
+/** A locked row that a tag is compared with. */
 export interface TaggedRow {
   readonly session: WriteSession;
   readonly model: Model;
   readonly key: KeyValues;
   readonly etagKeys: Keys;
-  /** The JSON of all its fields, if it is expected to be as it was before the transaction, which is not committed otherwise. */
-  readonly expected?: string | undefined;
 }
 
 /** Throws a 412 with the current state of the row if the header does not name it. */
-export async function requireMatch({ session, model, key, etagKeys, expected }: TaggedRow, header: string): Promise<void> {
-  // A row is expected only if the user sees all of its fields: the tag is made of this text. Otherwise it is compared with the row as it is.
-  if (expected !== undefined && isMatch(header, expected, etagKeys)) return;
+export async function requireMatch({ session, model, key, etagKeys }: TaggedRow, header: string): Promise<void> {
   const row = await rowForWriter(session, model, key);
   if (isMatch(header, row.fields, etagKeys)) return;
   const mayView = session.policy.may(model, 'view');

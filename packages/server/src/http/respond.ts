@@ -7,9 +7,8 @@ import type { Model } from '../model/model.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
 import { currentWork } from '../request-work.ts';
 import { writeInTransaction } from '../write/transaction.ts';
-import { readBefore } from '../write/foreseen.ts';
 import { lockRows } from '../write/lock.ts';
-import type { AfterCommit, WriteSession } from '../write/session.ts';
+import type { WriteSession } from '../write/session.ts';
 import type { Access, Call, Endpoint, Method, ReadExchange, RowHandler } from './endpoint.ts';
 import { requireMatch } from './entity-tag.ts';
 import { repeatableOf } from './execute-once.ts';
@@ -95,16 +94,13 @@ async function runHandler({ handler }: Endpoint, given: AnyCall): Promise<HttpRe
   const call = given as Call<'row', unknown, unknown, unknown>;
   if (handler.kind === 'execute once') return handler.run(call, repeatableOf(call, handler.operation(call), call.body));
   const { model, key, service } = call;
-  const write = async (session: WriteSession): Promise<AfterCommit<HttpResponse>> => {
-    const row = session.before ? session.before.row : await lockedRow(session, model, key, handler.lock);
+  return writeInTransaction(service, call, async (session) => {
+    const row = await lockedRow(session, model, key, handler.lock);
     if (!row) throw notFound();
     const header = call.request.header('if-match');
-    if (header !== null) await requireMatch({ session, model, key, etagKeys: service.keys.etag, expected: session.before?.text }, header);
+    if (header !== null) await requireMatch({ session, model, key, etagKeys: service.keys.etag }, header);
     return handler.run(call, session, row);
-  };
-  const before = handler.lock === 'change' ? await readBefore(service.store, call.policy, model, key) : null;
-  const respondAfterCommit = await writeInTransaction(service, call, write, before);
-  return respondAfterCommit();
+  });
 }
 
 /** Locks the row of a request, and confirms its user. The lock comes first: a right that was revoked while the request waited for it is known then. */

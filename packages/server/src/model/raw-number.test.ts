@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRawNumber, parseExact, parseAsWritten } from './raw-number.ts';
+import { isRawNumber, parseExact } from './raw-number.ts';
 
 /** The number that a text of JSON denotes, times 10 to the power of 40. */
 function scaled(text: string): bigint {
@@ -76,18 +76,5 @@ describe('parseExact', () => {
       }),
       { examples: [[[['', '10000000000000002000', '']]], [[['', '1953125099804687500000000000', '']]]] },
     );
-  });
-});
-
-describe('parseAsWritten', () => {
-  it.each(['{"a":1,"b":5.0,"c":-0.0,"d":1.0e+21,"e":9007199254740993,"f":[5.0,{"g":5.00}],"h":"5.0"}', '{"__proto__":5.0,"a":null}', '{}'])(
-    'gives what is written as %s again',
-    (text) => {
-      expect(JSON.stringify(parseAsWritten(text))).toBe(text);
-    },
-  );
-
-  it.each(['{"a": 1}', '{"a":1,"a":2}', '{"b":1,"1":2}', '{"a":"\\/"}'])('is null for %s, which is not written so', (text) => {
-    expect(parseAsWritten(text)).toBeNull();
   });
 });

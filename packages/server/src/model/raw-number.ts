@@ -100,21 +100,6 @@ function restored(value: unknown): unknown {
   return value;
 }
 
-type Reviver = (this: unknown, key: string, value: unknown) => unknown;
-
-/** Parses an object that `JSON.stringify` writes as the same text again; null if there is none. */
-export function parseAsWritten(text: string): Record<string, unknown> | null {
-  const isSame = (value: unknown): boolean => JSON.stringify(value) === text;
-  const parsed = JSON.parse(text) as Record<string, unknown>;
-  if (isSame(parsed)) return parsed;
-  const exact = JSON.parse(text, keepText as Reviver) as Record<string, unknown>;
-  return isSame(exact) ? exact : null;
-}
-
-function keepText(_key: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  return typeof value === 'number' && source !== undefined ? json.rawJSON(source) : value;
-}
-
 /** The digits of a number, without redundant zeros. */
 function digits(text: string): string {
   const exponent = text.search(/[eE]/);

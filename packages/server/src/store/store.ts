@@ -1,9 +1,6 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { currentWork } from '../request-work.ts';
-import type { StoredRow } from '../model/config/hooks.ts';
-import { parseExact } from '../model/raw-number.ts';
 import type { TableName } from '../model/table.ts';
-import type { RowsForWritePlan } from '../plan/write.ts';
 import type { AggregatePlan, CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { Compiler } from '../sql/compile.ts';
 import { AdminError } from '../errors.ts';
@@ -19,7 +16,7 @@ import { turnsOf, type UserLimit } from './user-limit.ts';
 import { type ActorStateStatement, Reads, type RowsOfPage } from './reads.ts';
 import type { ReplicaRead, ReplicaReads } from './replica-reads.ts';
 import { bySearchIndex, type SearchingPlan } from './search-index.ts';
-import { type RowBefore, Writes } from './writes.ts';
+import { Writes } from './writes.ts';
 
 /** A number of rows, and whether it is exact or an estimate of the database. */
 export interface Count {
@@ -73,33 +70,14 @@ export class Store extends Reads {
     return this.#database.dialect.words.estimate !== null;
   }
 
-  /** One row as it is now, for a write that expects it to be the same; null if there is none, or if the database can not expect that. */
-  async rowBefore(authorized: AuthorizedPlan<RowsForWritePlan>): Promise<RowBefore | null> {
-    if (!this.#database.expectsRows) return null;
-    const { statement, ...reading } = this.bound(authorized);
-    if (statement.isLong || statement.fieldColumns !== 1) return null;
-    const [[row] = []] = await this.#database.readAll([reading]);
-    if (!row) return null;
-    const text = String(row[0]);
-    return { authorized, text, row: parseExact(text) as StoredRow };
-  }
-
   /**
    * Runs a job in one transaction. Once it has begun, it goes on to its end, also if the client of the request goes.
-   * @param isPrepared whether the job begins before the transaction: it asks for nothing but what it expects (`Writes.lockExpecting`).
    */
-  transaction<T>(
-    job: (writes: Writes) => Promise<T>,
-    { isPrepared = false, ...options }: Pick<TransactionOptions, 'statementTimeout' | 'handicap'> & { readonly isPrepared?: boolean } = {},
-  ): Promise<T> {
-    const onBegin = (): void => currentWork()?.commit();
-    return this.#database.transaction(
-      (transaction) => {
-        if (!isPrepared) onBegin();
-        return job(new Writes(this.compiler, transaction, this.#stateOf));
-      },
-      isPrepared ? { ...options, onBegin } : options,
-    );
+  transaction<T>(job: (writes: Writes) => Promise<T>, options: Pick<TransactionOptions, 'statementTimeout' | 'handicap'> = {}): Promise<T> {
+    return this.#database.transaction((transaction) => {
+      currentWork()?.commit();
+      return job(new Writes(this.compiler, transaction, this.#stateOf));
+    }, options);
   }
 
   /** A page of rows. */

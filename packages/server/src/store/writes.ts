@@ -1,7 +1,6 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { apart } from '../authorize/authorize-write.ts';
 import type { Policy } from '../authorize/policy.ts';
-import type { RowPlan } from '../plan/plan.ts';
 import type { Queries } from '../model/config/queries.ts';
 import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
@@ -23,7 +22,7 @@ import { ActionStatements } from './action-statements.ts';
 import type { Transaction } from '../databases/database.ts';
 import { type Ran, type RawStatement, TextTooLong } from '../databases/statement.ts';
 import { requireSameActor } from './confirm-actor.ts';
-import { type ActorStateStatement, joinPieces, type OneRow, Reads } from './reads.ts';
+import { type ActorStateStatement, joinPieces, Reads } from './reads.ts';
 
 /** A row that a delete unlinks. */
 export interface UnlinkedRow {
@@ -32,14 +31,6 @@ export interface UnlinkedRow {
   readonly isOutside: boolean;
   /** For each foreign key of its referencing table, whether it points to a deleted row. */
   readonly lost: readonly boolean[];
-}
-
-/** A row as it was last committed, before a transaction, and the plan that reads it. */
-export interface RowBefore {
-  readonly authorized: AuthorizedPlan<RowsForWritePlan>;
-  /** Its JSON. */
-  readonly text: string;
-  readonly row: StoredRow;
 }
 
 /** Runs plans inside one transaction. */
@@ -126,36 +117,6 @@ export class Writes extends Reads {
   /** Changes or deletes rows, or changes their links. @returns how many. */
   async change(authorized: AuthorizedPlan<UpdatePlan> | AuthorizedPlan<DeletePlan> | AuthorizedPlan<LinksPlan>): Promise<number> {
     return (await this.#run(authorized)).ran.changes;
-  }
-
-  /**
-   * Changes a row and reads it, with the next statement or with the COMMIT, which fail with an `UnexpectedRow` if its fields are not this JSON text.
-   * Nothing in the transaction may wait for its result. Null if the row is read in several parts.
-   */
-  changeExpecting(change: AuthorizedPlan<UpdatePlan>, read: AuthorizedPlan<RowPlan>, expected: string): Promise<OneRow> | null {
-    const { statement, ...reading } = this.bound(read);
-    if (statement.fieldColumns !== 1) return null;
-    this.#transaction.runLater(this.bound(change));
-    return this.#expect(reading, expected).then(({ rows }) => this.oneRow(read, statement, rows[0] ?? []));
-  }
-
-  /** Locks a row, with the next statement, which fails with an `UnexpectedRow` if it is not as it was before the transaction. */
-  lockExpecting({ authorized, text }: RowBefore): void {
-    void this.#expect(this.bound(authorized), text);
-  }
-
-  /** Confirms the actor, as {@link confirmActor} does, with the next statement or with the COMMIT, which fail with an `UnexpectedRow` otherwise. */
-  expectActor(policy: Policy): void {
-    const { actorCheck } = policy.actor;
-    if (policy.isConfirmed) return;
-    if (!actorCheck || !this.#stateOf) throw new Error('There is no statement that confirms the actor.');
-    void this.#expect(this.#stateOf(actorCheck), actorCheck.answer);
-  }
-
-  #expect(statement: RawStatement, expected: string): Promise<Ran> {
-    const ran = this.#transaction.runExpecting?.(statement, expected);
-    if (!ran) throw new Error('This database can not expect rows.');
-    return ran;
   }
 
   /** For each check, whether its answer is yes. */

@@ -139,7 +139,7 @@ function requestsOf(registry: Registry, write: Shop['write']): Requests {
         if (updated.isGone) throw new Error('The row is gone.');
         return updated.saved;
       });
-      return shown(await row());
+      return shown(row);
     },
     remove: (actor, key, id) =>
       write(actor, async (session) => {

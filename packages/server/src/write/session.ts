@@ -2,7 +2,7 @@ import type { DeleteContext, RestoreContext, StoredRow } from '../model/config/h
 import type { Model } from '../model/model.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { AuditEntry } from '../audit/entry.ts';
-import type { RowBefore, Writes } from '../store/writes.ts';
+import type { Writes } from '../store/writes.ts';
 
 /** The trace of a write, for the audit log. */
 export interface RequestTrace {
@@ -10,9 +10,6 @@ export interface RequestTrace {
   /** The client's address, as determined from the connection and the trusted proxies. */
   readonly ip: string | null;
 }
-
-/** Called after the commit: the result may not be there earlier. To wait for it inside of the transaction would never end. */
-export type AfterCommit<T> = () => T | Promise<T>;
 
 /** The writes of one request: one transaction, one actor, one time. */
 export class WriteSession {
@@ -22,7 +19,6 @@ export class WriteSession {
   readonly now: Date = new Date();
   /** The audit entries of the writes that have been done. */
   readonly entries: AuditEntry[] = [];
-  #before: RowBefore | undefined;
   readonly #created = new Set<string>();
   #hasErased = false;
   /** Rows that are known to exist and to be in scope, so that rows with a common target query it only once. */
@@ -38,18 +34,6 @@ export class WriteSession {
     this.policy = policy;
     this.writes = writes;
     this.trace = trace;
-  }
-
-  /** Adds to the next message: lock the row, compare it and the state of the actor. If one of them differs from what was read, the message fails. */
-  expect(before: RowBefore): void {
-    this.writes.lockExpecting(before);
-    this.writes.expectActor(this.policy);
-    this.#before = before;
-  }
-
-  /** The row that the request changes, as it is expected to be. */
-  get before(): RowBefore | undefined {
-    return this.#before;
   }
 
   /** The context that is passed to hooks. */

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../audit/entry.ts';
 import type { AuditContext, Recorder } from '../audit/record.ts';
-import { type StatementReader, UnexpectedRow } from '../databases/statement.ts';
+import type { StatementReader } from '../databases/statement.ts';
 import type { Policy } from '../authorize/policy.ts';
-import type { RowBefore, Writes } from '../store/writes.ts';
+import type { Writes } from '../store/writes.ts';
 import type { Store } from '../store/store.ts';
 import type { UserLimit } from '../store/user-limit.ts';
 import { ConstraintError } from '../databases/constraint-error.ts';
@@ -49,23 +49,19 @@ export interface Writer {
 /**
  * Runs all writes of a request in one transaction, with their entries in the audit log: all of them are committed, or none. An error of the
  * database becomes a 400 on its field.
- * @param before the row that the job changes, as it was read before. If it is another one now, or if the job foresees another one than is written, the
- * job is run again in a new transaction, without it.
  */
 export async function writeInTransaction<T>(
   { store, recorder, writeLimit, uniqueProbes, positions, endLostLinks }: WriteService,
   { policy, trace: traceOf, recheckRights, statementTimeout }: Writer,
   job: (session: WriteSession) => Promise<T>,
-  before: RowBefore | null = null,
 ): Promise<T> {
   const trace = traceOf();
   let taken: Model | undefined;
-  const write = async (writes: Writes, expected: RowBefore | null): Promise<T> => {
+  const write = async (writes: Writes): Promise<T> => {
     const session = new WriteSession(policy, writes, trace, (model) => (taken = model));
-    if (expected) session.expect(expected);
     const result = await job(session);
-    // A request that began for the user as last read must have confirmed them by now, or expects it: nothing of it may be committed otherwise.
-    if (!policy.isConfirmed && !session.before) throw new Error('A write was not authorized for the user as they are now.');
+    // A request that began for the user as last read must have confirmed them by now: nothing of it may be committed otherwise.
+    if (!policy.isConfirmed) throw new Error('A write was not authorized for the user as they are now.');
     // The write may have waited for locks, or for a duplicate of the request.
     await recheckRights({ read: async (statement) => (await writes.runOwn(statement)).rows }, session.entries);
     if (session.hasErased && endLostLinks) session.entries.push(...(await endLostLinks(writes)));
@@ -75,20 +71,8 @@ export async function writeInTransaction<T>(
     return result;
   };
   const options = statementTimeout === undefined ? {} : { statementTimeout };
-  const attempt = (expected: RowBefore | null): Promise<T> =>
-    writeLimit.run(policy.actor.id, (spent) =>
-      store.transaction((writes) => write(writes, expected), { ...options, handicap: spent, isPrepared: expected !== null }),
-    );
   try {
-    if (!before) return await attempt(null);
-    const result = await attempt(before).catch((error: unknown) => {
-      // Nothing was committed. The second attempt finds out which field the database refuses.
-      if (error instanceof UnexpectedRow || error instanceof ConstraintError) return attempt(null);
-      throw error;
-    });
-    // The committed transaction has compared the state of the user, or the second attempt has read it.
-    policy.confirm();
-    return result;
+    return await writeLimit.run(policy.actor.id, (spent) => store.transaction(write, { ...options, handicap: spent }));
   } catch (error) {
     taken ??= takenIn(error);
     if (taken) uniqueProbes.note(policy, taken, trace.requestId);

@@ -9,14 +9,13 @@ import { keepsScope, partOfRow, readBack, rowForWriter } from './read-back.ts';
 import { together } from '../databases/statement-queue.ts';
 import { yieldEvery } from '../event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
-import { writeForeseen } from './foreseen.ts';
 import { type Group, groupsOf, writeGroup } from './groups.ts';
 import { type PlainFields, readIfPlain } from './plain-change.ts';
 import { prepareRows } from './same-change.ts';
 import { byKeyText, keyOfRow } from './row.ts';
 import { recordGone } from './rows-now.ts';
 import { type PendingChange, finishRow, prepareChange, recordRow, saveLinks } from './save.ts';
-import type { AfterCommit, WriteSession } from './session.ts';
+import type { WriteSession } from './session.ts';
 
 /** A locked row, and the input to write into it. */
 export interface Update {
@@ -26,26 +25,18 @@ export interface Update {
 }
 
 /** A row that was updated; or that the database has taken out of its table, as a trigger does that moves finished rows to an archive. */
-type UpdatedRow = { readonly isGone: false; readonly saved: AfterCommit<OneRow> } | { readonly isGone: true };
+type UpdatedRow = { readonly isGone: false; readonly saved: OneRow } | { readonly isGone: true };
 
 /**
  * Writes an input into a locked row; if it changes nothing, the row is not written (CONTRACT §2). Throws a 400 that names every bad field.
- * @returns what gives the row as the current user may see it, once the transaction is committed.
+ * @returns the row as the current user may see it.
  */
 export async function updateRow(session: WriteSession, { model, before, input }: Update): Promise<UpdatedRow> {
   const options = { isStrict: false, namesRow: false };
   const key = keyOfRow(model, before);
   const row = await prepareChange(session, { model, before }, input, options);
-  if (!row) {
-    const unchanged = await unchangedAnswer(session, { model, key, input });
-    return { isGone: false, saved: () => unchanged };
-  }
+  if (!row) return { isGone: false, saved: await unchangedAnswer(session, { model, key, input }) };
   const groups = groupsOf(session, [row]);
-  const foreseen = writeForeseen(session, row, groups[0]?.values ?? []);
-  if (foreseen) {
-    recordRow(session, row, foreseen.after, 'update');
-    return { isGone: false, saved: () => foreseen.saved };
-  }
   const write = async (): Promise<void> => {
     for (const group of groups) await writeGroup(session, group, options);
     await saveLinks(session, row, key);
@@ -58,8 +49,7 @@ export async function updateRow(session: WriteSession, { model, before, input }:
     return { isGone: true };
   }
   await finishRow(session, row, saved.after, 'update');
-  const answer = model.hooks.afterSave ? await rowForWriter(session, model, key) : saved.answer;
-  return { isGone: false, saved: () => answer };
+  return { isGone: false, saved: model.hooks.afterSave ? await rowForWriter(session, model, key) : saved.answer };
 }
 
 /** The answer for a row that the request did not change; without `view`, its key and the fields of the request (CONTRACT §5). */

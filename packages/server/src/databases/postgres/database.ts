@@ -90,8 +90,6 @@ export class PostgresDatabase implements Database {
     return this.#connections.most;
   }
 
-  readonly expectsRows = false;
-
   get maxWrites(): number {
     return Math.max(1, Math.floor(this.maxReads * 0.7));
   }

@@ -24,14 +24,12 @@ import { sqliteDialect } from './dialect.ts';
 import { checkColumns } from './check-columns.ts';
 import { translateSqliteError } from './errors.ts';
 import { FileConnections, OneConnection, type ReadOptions, type SqliteConnections } from './connections/connections.ts';
-import type { SqliteRunner } from './connections/runner.ts';
-import { isMissingName, rowsOf, type SqliteCommand } from './connections/connection.ts';
+import { isMissingName, rowsOf } from './connections/connection.ts';
 import { sqliteKysely } from './kysely.ts';
 import { otherCopyNotes } from './other-copies.ts';
 import { searchIndexNotes } from './search-index.ts';
 import { SqliteSnapshot } from './snapshot.ts';
 import { SqliteTransaction } from './transaction.ts';
-import type { LeasedWriter, WholeTransaction } from './connections/writer.ts';
 
 /** The location and options of a SQLite database. */
 export interface SqliteOptions {
@@ -121,10 +119,6 @@ class SqliteDatabase implements Database {
 
   readonly maxWrites = 1;
 
-  get expectsRows(): boolean {
-    return this.#connections.writesApart;
-  }
-
   get maxReads(): number {
     return this.#connections.maxReads;
   }
@@ -168,32 +162,22 @@ class SqliteDatabase implements Database {
   }
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    const { statementTimeout = this.#statementTimeout, isSignIn, handicap, onBegin } = options;
-    let leased: LeasedWriter | undefined;
-    const acquire = async (): Promise<SqliteRunner> => {
-      leased = await this.#connections.writer(isSignIn ? 'unavailable' : 'locked', handicap);
-      onBegin?.();
-      return leased.runner;
-    };
-    const late = onBegin && {
-      acquire,
-      runWhole: (command: SqliteCommand, onRunner: WholeTransaction['onRunner']) =>
-        this.#connections.runWhole({ command, limit: statementTimeout, handicap, onBegin, onRunner }),
-    };
-    const transaction = new SqliteTransaction(late ?? (await acquire()), statementTimeout);
+    const { statementTimeout = this.#statementTimeout, isSignIn, handicap } = options;
+    const leased = await this.#connections.writer(isSignIn ? 'unavailable' : 'locked', handicap);
+    const transaction = new SqliteTransaction(leased.runner, statementTimeout);
     try {
       const result = await job(transaction);
       // A message with an UPDATE may take as long as any statement: the connection is handed over before the answer to a plain COMMIT only.
       const { commitsShortly } = transaction;
       const committed = transaction.commit();
-      if (commitsShortly) leased?.handOver();
+      if (commitsShortly) leased.handOver();
       await committed;
       return result;
     } catch (error) {
       throw translateSqliteError(error);
     } finally {
       transaction.end();
-      await leased?.release();
+      await leased.release();
     }
   }
 

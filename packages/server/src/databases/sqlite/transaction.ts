@@ -2,14 +2,13 @@ import type { Kysely } from 'kysely';
 import { AdminError } from '../../errors.ts';
 import { ConstraintError } from '../constraint-error.ts';
 import { databaseAway, type Transaction, transactionGoesOn, transactionOver, transactionRolledBack } from '../database.ts';
-import { type AnyTables, type ExpectingStatement, type Ran, type RawStatement, UnexpectedRow } from '../statement.ts';
+import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { type SentStatements, StatementQueue } from '../statement-queue.ts';
 import { commitSql, type SqliteCommand, type SqliteReply, type SqliteStatement } from './connections/connection.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import { translateSqliteError } from './errors.ts';
 import { sqliteKysely } from './kysely.ts';
 import type { SqliteRunner } from './connections/runner.ts';
-import type { WholeTransaction } from './connections/writer.ts';
 
 /** Refuses statements that end the transaction: the changes would be committed without their entry in the audit log. */
 function withoutEnd(command: SqliteCommand): SqliteCommand {
@@ -19,28 +18,20 @@ function withoutEnd(command: SqliteCommand): SqliteCommand {
 
 /** Whether an error is that of a statement, or of the process. */
 function isAnswer(error: unknown): boolean {
-  if (error instanceof ConstraintError || error instanceof UnexpectedRow) return true;
+  if (error instanceof ConstraintError) return true;
   return error instanceof AdminError && typeof (error.cause as { errcode?: unknown } | undefined)?.errcode === 'number';
 }
 
 const begin: SqliteStatement = { sql: 'BEGIN IMMEDIATE', parameters: [] };
 
 /** A statement as it is sent to another process. */
-function plain({ sql, parameters, expected }: ExpectingStatement): SqliteStatement {
-  return { sql, parameters, expected };
-}
-
-/** What a transaction uses to write that has no connection yet. */
-export interface LateConnection {
-  readonly acquire: () => Promise<SqliteRunner>;
-  /** Runs a command that is the whole transaction: see {@link WholeTransaction}. */
-  readonly runWhole: (command: SqliteCommand, onRunner: WholeTransaction['onRunner']) => Promise<SqliteReply>;
+function plain({ sql, parameters }: RawStatement): SqliteStatement {
+  return { sql, parameters };
 }
 
 /** A transaction on the one connection that writes. It begins with its first statement. */
 export class SqliteTransaction implements Transaction {
-  readonly #late: LateConnection | undefined;
-  #runner: SqliteRunner | undefined;
+  readonly #runner: SqliteRunner;
   readonly #limit: number;
   readonly #queue = new StatementQueue((statements) => this.#send(statements));
   #kysely: Kysely<AnyTables> | undefined;
@@ -55,22 +46,21 @@ export class SqliteTransaction implements Transaction {
   #isOver = false;
 
   /**
-   * @param connection the connection that writes, or what acquires it when the first statement is sent.
+   * @param runner the connection that writes.
    * @param limit milliseconds that one statement, or several that are sent together, may take.
    */
-  constructor(connection: SqliteRunner | LateConnection, limit: number) {
-    if ('acquire' in connection) this.#late = connection;
-    else this.#runner = connection;
+  constructor(runner: SqliteRunner, limit: number) {
+    this.#runner = runner;
     this.#limit = limit;
   }
 
-  /** Whether `commit` sends the COMMIT at once, because the BEGIN is answered, and nothing that may take long with it. */
+  /** Whether `commit` sends the COMMIT at once, because the BEGIN is answered. */
   get commitsShortly(): boolean {
-    return this.#isAnswered && !this.#queue.expects;
+    return this.#isAnswered;
   }
 
   get isOver(): boolean {
-    return this.#isOver || (this.#isAnswered && this.#runner?.isInTransaction === false);
+    return this.#isOver || (this.#isAnswered && !this.#runner.isInTransaction);
   }
 
   get queries(): Kysely<AnyTables> {
@@ -98,11 +88,6 @@ export class SqliteTransaction implements Transaction {
     this.#queue.runLater(statement);
   }
 
-  runExpecting(statement: RawStatement, expected: string): Promise<Ran> {
-    this.#requireOpen();
-    return this.#queue.runExpecting({ ...statement, expected });
-  }
-
   async savepoint<T>(job: () => Promise<T>): Promise<T> {
     const name = `grimoire_${++this.#savepoints}`;
     this.runLater({ sql: `SAVEPOINT ${name}`, parameters: [] });
@@ -126,7 +111,7 @@ export class SqliteTransaction implements Transaction {
     // A statement that a hook did not await would be committed by itself.
     this.#isOver = true;
     await committed.catch((error: unknown) => {
-      throw this.#runner?.hasEnded === true && !isAnswer(error) ? new AdminError('outcome_unknown', { cause: error }) : error;
+      throw this.#runner.hasEnded && !isAnswer(error) ? new AdminError('outcome_unknown', { cause: error }) : error;
     });
   }
 
@@ -137,7 +122,7 @@ export class SqliteTransaction implements Transaction {
 
   /** The error of a transaction whose process has ended between two messages: nothing was committed. */
   #lostError(): AdminError | undefined {
-    const isLost = this.#end === undefined && !this.#isOver && this.#runner?.hasEnded === true;
+    const isLost = this.#end === undefined && !this.#isOver && this.#runner.hasEnded;
     return isLost ? databaseAway() : undefined;
   }
 
@@ -146,16 +131,15 @@ export class SqliteTransaction implements Transaction {
     if (!this.#hasBegun) this.#queue.runLater({ sql: 'SELECT 1', parameters: [] });
     await this.#queue.flush();
     await this.#beginning;
-    const runner = await this.#connection();
     this.#requireOpen();
     try {
-      return await runner.perform({ ...command, needsTransaction: true }, this.#limit);
+      return await this.#runner.perform({ ...command, needsTransaction: true }, this.#limit);
     } catch (error) {
       throw this.#noted(translateSqliteError(error));
     }
   }
 
-  async #send(statements: readonly ExpectingStatement[]): Promise<SentStatements> {
+  async #send(statements: readonly RawStatement[]): Promise<SentStatements> {
     if (!this.#hasBegun) return this.#sendFirst(statements);
     // Behind a BEGIN that fails, each statement would be committed by itself.
     if (!this.#isAnswered) await this.#beginning;
@@ -166,7 +150,7 @@ export class SqliteTransaction implements Transaction {
   }
 
   /** Sends the BEGIN with the first statements. */
-  async #sendFirst(statements: readonly ExpectingStatement[]): Promise<SentStatements> {
+  async #sendFirst(statements: readonly RawStatement[]): Promise<SentStatements> {
     this.#hasBegun = true;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#beginning = promise;
@@ -184,35 +168,11 @@ export class SqliteTransaction implements Transaction {
   async #sent(statements: readonly SqliteStatement[]): Promise<SentStatements> {
     const isFirst = statements[0] === begin;
     const command: SqliteCommand = isFirst ? { do: 'batch', statements } : { do: 'batch', statements, needsTransaction: true };
-    const isWhole = isFirst && statements.at(-1)?.sql === commitSql;
     try {
-      const { batch } = isWhole && this.#late ? await this.#runWhole(command, this.#late) : await this.#performBatch(command);
+      const { batch } = await this.#runner.perform(command, this.#limit);
       return batch ?? { results: [] };
     } catch (error) {
       return { results: [], error };
-    }
-  }
-
-  #runWhole(command: SqliteCommand, late: LateConnection): Promise<SqliteReply> {
-    return late.runWhole(command, (runner) => (this.#runner = runner));
-  }
-
-  async #performBatch(command: SqliteCommand): Promise<SqliteReply> {
-    // Without a wait where there is a connection: a COMMIT is sent before `commit` returns.
-    const runner = this.#runner ?? (await this.#connection());
-    return runner.perform(command, this.#limit);
-  }
-
-  async #connection(): Promise<SqliteRunner> {
-    if (this.#runner) return this.#runner;
-    if (!this.#late) throw new Error('The transaction has no connection.');
-    try {
-      this.#runner = await this.#late.acquire();
-      return this.#runner;
-    } catch (error) {
-      this.#isOver = true;
-      this.#end = error;
-      throw error;
     }
   }
 

@@ -40,7 +40,7 @@ export const restoreRow: Endpoint = endpoint({
     lock: 'restore',
     async run({ model }, session, before) {
       if (model.softDelete) await takeOutOfTrash(session, { model, field: model.softDelete, rows: [before] });
-      return () => noContent;
+      return noContent;
     },
   },
   doc: restoreDoc,
@@ -61,9 +61,9 @@ export const purgeRow: Endpoint = endpoint({
     async run(call, session, before) {
       const { model } = call;
       const kept = await purgeRows(session, { model, rows: [before] });
-      if (kept.size === 0) return () => noContent;
+      if (kept.size === 0) return noContent;
       const current = await rowInReach(session, model, keyOfRow(model, before));
-      return () => otherwise(call, 200, 'rowKept', current);
+      return otherwise(call, 200, 'rowKept', current);
     },
   },
   doc: purgeDoc,

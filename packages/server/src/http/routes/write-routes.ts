@@ -92,7 +92,7 @@ export const patchRow: Endpoint = endpoint({
     async run(call, session, before) {
       const { model, body: input } = call;
       const updated = await updateRow(session, { model, before, input });
-      return async () => (updated.isGone ? otherwise(call, 200, 'rowGone') : rowResponse(call, 200, await updated.saved()));
+      return updated.isGone ? otherwise(call, 200, 'rowGone') : rowResponse(call, 200, updated.saved);
     },
   },
   doc: updateDoc,
@@ -112,9 +112,9 @@ export const deleteRow: Endpoint = endpoint({
     async run(call, session, before) {
       const { model } = call;
       const kept = await deleteRows(session, { model, rows: [before], action: 'delete' });
-      if (kept.size === 0) return () => ({ status: 204, headers: {}, body: null });
+      if (kept.size === 0) return { status: 204, headers: {}, body: null };
       const current = await rowInReach(session, model, keyOfRow(model, before));
-      return () => otherwise(call, 200, 'rowKept', current);
+      return otherwise(call, 200, 'rowKept', current);
     },
   },
   doc: deleteDoc,

@@ -1,5 +1,5 @@
 import module from 'node:module';
-import { TextTooLong, UnexpectedRow } from '../../statement.ts';
+import { TextTooLong } from '../../statement.ts';
 import { RefusedValue, type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';
 
 /** A request to the process: to open a file, to close it, or to run a command on it. */
@@ -10,11 +10,10 @@ export type ChildRequest =
 
 /** An error of the driver as plain data. */
 export interface ChildError {
-  /** Of an `UnexpectedRow`, what was expected. */
   readonly message: string;
   readonly errcode: number | undefined;
   /** The class of an error of this package; undefined for one of the driver. */
-  readonly kind: 'RefusedValue' | 'TextTooLong' | 'UnexpectedRow' | undefined;
+  readonly kind: 'RefusedValue' | 'TextTooLong' | undefined;
 }
 
 /** The answer of the process. */
@@ -66,13 +65,12 @@ function answerTo(request: ChildRequest): ChildAnswer {
 
 function plainError(error: unknown): ChildError {
   const { message, errcode } = error as Error & { errcode?: number };
-  return { message: error instanceof UnexpectedRow ? error.expected : message, errcode, kind: kindOf(error) };
+  return { message, errcode, kind: kindOf(error) };
 }
 
 function kindOf(error: unknown): ChildError['kind'] {
   if (error instanceof RefusedValue) return 'RefusedValue';
-  if (error instanceof TextTooLong) return 'TextTooLong';
-  return error instanceof UnexpectedRow ? 'UnexpectedRow' : undefined;
+  return error instanceof TextTooLong ? 'TextTooLong' : undefined;
 }
 
 /** Requests that are not begun. */

@@ -3,15 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { StartError } from '../../../errors.ts';
 import { transactionRolledBack } from '../../database.ts';
 import type { SentStatements } from '../../statement-queue.ts';
-import {
-  type ExpectingStatement,
-  type Ran,
-  type RawRow,
-  type RawStatement,
-  type RawValue,
-  TextTooLong,
-  UnexpectedRow,
-} from '../../statement.ts';
+import { type Ran, type RawRow, type RawStatement, type RawValue, TextTooLong } from '../../statement.ts';
 import { makePrivateFile } from './private-file.ts';
 import { registerFunctions } from '../functions.ts';
 
@@ -51,7 +43,7 @@ export interface SqliteRun {
 }
 
 /** One of several statements that are run together. */
-export type SqliteStatement = Pick<ExpectingStatement, 'sql' | 'parameters' | 'expected'>;
+export type SqliteStatement = Pick<RawStatement, 'sql' | 'parameters'>;
 
 /** A command to a connection; plain data, so that the connection may be in another process. */
 export type SqliteCommand = SqliteWork & {
@@ -184,10 +176,7 @@ export class SqliteConnection {
     try {
       for (const statement of statements) {
         const { rows, changes } = this.#run(statement);
-        const result = { rows: rows as readonly RawRow[], changes };
-        const { expected } = statement;
-        if (expected !== undefined && result.rows[0]?.[0] !== expected) throw new UnexpectedRow(expected);
-        results.push(result);
+        results.push({ rows: rows as readonly RawRow[], changes });
       }
       return { results };
     } catch (error) {

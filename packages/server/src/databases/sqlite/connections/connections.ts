@@ -10,7 +10,7 @@ import { IndexedReads } from './indexed-reads.ts';
 import { JoinedReads } from './joined-reads.ts';
 import { lateLimit, SqliteReaders } from './readers.ts';
 import { countLate, counted, LocalRunner, type SqliteRunner } from './runner.ts';
-import { acquired, type Leased, type LeasedWriter, rollbackLimit, rolledBack, SqliteWriter, type WholeTransaction } from './writer.ts';
+import { acquired, type Leased, type LeasedWriter, rollbackLimit, rolledBack, SqliteWriter } from './writer.ts';
 import { Semaphore, sharedQueue } from '../../../store/semaphore.ts';
 import { say } from '../../../texts/message.ts';
 import { waitLimit } from '../../../wait-limit.ts';
@@ -40,8 +40,6 @@ export interface ReadOptions {
 export interface SqliteConnections {
   /** How many long read statements run at once. */
   readonly maxReads: number;
-  /** Whether another process writes, so that each message to it costs more than reading a row. */
-  readonly writesApart: boolean;
   read(command: SqliteRun, options: ReadOptions): Promise<SqliteReply>;
   /** A connection that reads. Throws a 503 if none is free for 5 s. */
   reader(): Promise<Leased>;
@@ -50,11 +48,6 @@ export interface SqliteConnections {
    * @param handicap milliseconds during which later requests go first.
    */
   writer(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<LeasedWriter>;
-  /**
-   * Runs a whole transaction, when it is its turn to write. It may stand in the process behind another one; if that one takes too long, a new process
-   * gets it. Throws a 409 if other writers hold the connection for 5 s.
-   */
-  runWhole(transaction: WholeTransaction): Promise<SqliteReply>;
   /** A connection that reads a snapshot of the database. Throws a 503 if too many are open. */
   snapshot(): Promise<{ readonly runner: SqliteRunner; readonly close: (isLate: boolean) => Promise<void> }>;
   close(): Promise<void>;
@@ -74,7 +67,6 @@ async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
 
 /** A file: one process writes, others read; short read statements run in the service's own process. */
 export class FileConnections implements SqliteConnections {
-  readonly writesApart = true;
   readonly #short: LocalRunner;
   readonly #joined: JoinedReads;
   readonly #indexedReads: IndexedReads;
@@ -163,11 +155,6 @@ export class FileConnections implements SqliteConnections {
     return this.#writer.lease(otherwise, handicap);
   }
 
-  runWhole(transaction: WholeTransaction): Promise<SqliteReply> {
-    this.#requireOpen();
-    return this.#writer.runWhole(transaction);
-  }
-
   async snapshot(): ReturnType<SqliteConnections['snapshot']> {
     const release = await this.#snapshots.acquire(waitLimit());
     if (!release) {
@@ -209,7 +196,6 @@ export class FileConnections implements SqliteConnections {
 /** One connection in this process, for a database in memory: reads wait for writes. */
 export class OneConnection implements SqliteConnections {
   readonly maxReads = 1;
-  readonly writesApart = false;
   readonly #only: LocalRunner;
   readonly #turn = new Semaphore(1, sharedQueue);
   #isClosed = false;
@@ -237,17 +223,6 @@ export class OneConnection implements SqliteConnections {
 
   async writer(otherwise: 'locked' | 'unavailable'): Promise<LeasedWriter> {
     return { ...(await this.#leased(otherwise, false)), handOver: () => {} };
-  }
-
-  async runWhole({ command, onBegin, onRunner }: WholeTransaction): Promise<SqliteReply> {
-    const { runner, release } = await this.#leased('locked', false);
-    try {
-      onBegin();
-      onRunner(runner);
-      return await runner.perform(command);
-    } finally {
-      await release();
-    }
   }
 
   async snapshot(): ReturnType<SqliteConnections['snapshot']> {

@@ -1,7 +1,7 @@
 import { AdminError } from '../../../errors.ts';
 import { whenOverdue } from '../../../event-loop.ts';
 import { databaseAway } from '../../database.ts';
-import { TextTooLong, UnexpectedRow } from '../../statement.ts';
+import { TextTooLong } from '../../statement.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';
 import { RefusedValue, type SqliteCommand, type SqliteReply } from './connection.ts';
 import { LeasedProcess } from './leased-process.ts';
@@ -23,15 +23,6 @@ interface Pending {
   readonly promise: Promise<ChildAnswer>;
   readonly resolve: (answer: ChildAnswer) => void;
   readonly reject: (error: unknown) => void;
-  /** Called when the process begins with a whole transaction, as far as is known here; undefined of other requests. */
-  readonly begin: (() => void) | undefined;
-}
-
-/** The process has ended before it began with a whole transaction: to give it to another process does not do it twice. */
-export class NotBegun extends AdminError {
-  constructor(cause: unknown) {
-    super('unavailable', { cause, retryAfter: 2 });
-  }
 }
 
 type Asked = Extract<ChildRequest, { open: unknown }>['open'] | SqliteCommand | 'close';
@@ -44,9 +35,6 @@ const spareLimit = 1000;
 
 /** Milliseconds that closing a file may take. */
 const closeLimit = 5000;
-
-/** Milliseconds in which a killed process ends, and its last answers arrive. */
-const drainLimit = 1000;
 
 /** No id is used twice, so that an answer belongs to one request of one connection. */
 let lastId = 0;
@@ -118,16 +106,6 @@ export class ProcessRunner implements SqliteRunner {
     return counted(command, () => this.#perform(command, milliseconds));
   }
 
-  /**
-   * Runs a command that is a whole transaction, after those that were given before. Throws a {@link NotBegun} if the process has ended before it
-   * began with it.
-   * @param milliseconds the limit, from when the process begins with it.
-   * @param onBegun called then.
-   */
-  performWhole(command: SqliteCommand, milliseconds: number, onBegun: () => void): Promise<SqliteReply> {
-    return counted(command, () => this.#replyTo(this.#askWhole(command, milliseconds, onBegun)));
-  }
-
   #perform(command: SqliteCommand, milliseconds: number | undefined): Promise<SqliteReply> {
     return this.#replyTo(this.#ask(command, milliseconds));
   }
@@ -179,35 +157,19 @@ export class ProcessRunner implements SqliteRunner {
     }
   }
 
-  async #askWhole(command: SqliteCommand, milliseconds: number, onBegun: () => void): Promise<ChildAnswer> {
-    const refusal = this.#refusal;
-    if (refusal !== undefined) throw new NotBegun(refusal);
-    let stopTimer = (): void => {};
-    const begin = (): void => {
-      stopTimer = this.#limit(milliseconds);
-      onBegun();
-    };
-    try {
-      return await this.#answerTo(command, begin);
-    } finally {
-      stopTimer();
-    }
-  }
-
   /** Kills the process after so many milliseconds. @returns a function that takes it back */
   #limit(milliseconds = Infinity): () => void {
     if (milliseconds === Infinity) return () => {};
     return whenOverdue(Math.max(0, milliseconds), () => this.kill(new AdminError('timeout')));
   }
 
-  async #answerTo(asked: Asked, begin?: () => void): Promise<ChildAnswer> {
+  async #answerTo(asked: Asked): Promise<ChildAnswer> {
     const id = ++lastId;
     const { promise, resolve, reject } = Promise.withResolvers<ChildAnswer>();
-    this.#pending.push({ id, promise, resolve, reject, begin });
+    this.#pending.push({ id, promise, resolve, reject });
     this.#process.keepServiceAlive();
     const request: ChildRequest = asked === 'close' ? { id, close: true } : 'do' in asked ? { id, command: asked } : { id, open: asked };
     this.#send(id, request);
-    if (this.#pending.length === 1) begin?.();
     const answer = await promise;
     if (answer.error && !answer.reply) {
       this.#failIfReadOnly(answer.error);
@@ -236,9 +198,7 @@ export class ProcessRunner implements SqliteRunner {
   #take(answer: ChildAnswer): void {
     this.#isInTransaction = answer.isInTransaction && !this.hasEnded;
     this.#remove(answer.id)?.resolve(answer);
-    const [next] = this.#pending;
-    if (!next) this.#process.letServiceEnd();
-    else if (!this.hasEnded) next.begin?.();
+    if (this.#pending.length === 0) this.#process.letServiceEnd();
   }
 
   #remove(id: number): Pending | undefined {
@@ -250,27 +210,7 @@ export class ProcessRunner implements SqliteRunner {
     if (this.#end !== undefined) return;
     this.#end = error instanceof AdminError ? error : databaseAway(error);
     this.#isInTransaction = false;
-    const [, ...behind] = this.#pending;
-    if (behind.some(({ begin }) => begin)) this.#drain();
-    else this.#rejectPending(this.#end);
-  }
-
-  /** Waits until the process has ended and its last answers have arrived; then what is not answered fails. It begins with nothing before it has answered. */
-  #drain(): void {
-    this.#process.kill();
-    // An answer may still be on its way: then it is not known of any of them whether it was done.
-    const timer = setTimeout(() => this.#rejectPending(this.#end), drainLimit);
-    this.#process.whenEnded(() => {
-      clearTimeout(timer);
-      this.#rejectPending(new NotBegun(this.#end));
-    });
-  }
-
-  /** @param ofOthers the error of whole transactions behind the first request that is not answered. */
-  #rejectPending(ofOthers: unknown): void {
-    const [first, ...others] = this.#pending.splice(0);
-    first?.reject(this.#end);
-    for (const { reject, begin } of others) reject(begin ? ofOthers : this.#end);
+    for (const { reject } of this.#pending.splice(0)) reject(this.#end);
     this.#process.letServiceEnd();
   }
 }
@@ -279,6 +219,5 @@ export class ProcessRunner implements SqliteRunner {
 function asError({ message, errcode, kind }: ChildError): Error {
   if (kind === 'RefusedValue') return new RefusedValue(message);
   if (kind === 'TextTooLong') return new TextTooLong(message);
-  if (kind === 'UnexpectedRow') return new UnexpectedRow(message);
   return Object.assign(new Error(message), errcode === undefined ? {} : { errcode });
 }

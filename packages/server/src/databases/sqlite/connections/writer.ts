@@ -1,8 +1,6 @@
 import { AdminError } from '../../../errors.ts';
-import { endsWithin } from '../../../event-loop.ts';
 import { Semaphore, sharedQueue, type WaitOptions } from '../../../store/semaphore.ts';
-import type { SqliteCommand, SqliteReply } from './connection.ts';
-import { NotBegun, ProcessRunner } from './process-runner.ts';
+import { ProcessRunner } from './process-runner.ts';
 import type { SqliteRunner } from './runner.ts';
 import { waitLimit } from '../../../wait-limit.ts';
 
@@ -25,19 +23,6 @@ export interface LeasedWriter extends Leased {
   readonly handOver: () => void;
 }
 
-/** A whole transaction, as one command. */
-export interface WholeTransaction {
-  readonly command: SqliteCommand;
-  /** Milliseconds that it may take, from when the process begins with it. */
-  readonly limit: number;
-  /** Milliseconds during which later requests go first. */
-  readonly handicap: number | undefined;
-  /** Called before it is sent; if it throws, nothing is sent. */
-  readonly onBegin: () => void;
-  /** Called with the connection to which it is then sent; with undefined if it is known that nothing was done there. */
-  readonly onRunner: (runner: SqliteRunner | undefined) => void;
-}
-
 /** Acquires a place. Throws the given error if there is none for 5 s. @returns what releases it. */
 export async function acquired(semaphore: Semaphore, otherwise: 'locked' | 'unavailable', options: WaitOptions = {}): Promise<() => void> {
   const release = await semaphore.acquire(waitLimit(), options);
@@ -45,8 +30,6 @@ export async function acquired(semaphore: Semaphore, otherwise: 'locked' | 'unav
   if (otherwise === 'locked' && !semaphore.isOverloaded) throw new AdminError('locked');
   throw new AdminError('unavailable');
 }
-
-const ignore = (): void => {};
 
 /** Rolls back a transaction that is left open. @returns whether none is open now. */
 export async function rolledBack(runner: SqliteRunner): Promise<boolean> {
@@ -64,8 +47,6 @@ export class SqliteWriter {
   readonly #file: string;
   readonly #places = new Semaphore(1, sharedQueue);
   #process: ProcessRunner | undefined;
-  /** Settled when the last whole transaction is answered: only another one is sent before that. */
-  #lastWhole: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(file: string) {
@@ -74,10 +55,8 @@ export class SqliteWriter {
 
   /** The process, for one who writes. Throws the given error if others hold it for 5 s. */
   async lease(otherwise: 'locked' | 'unavailable', handicap?: number): Promise<LeasedWriter> {
-    const latest = performance.now() + waitLimit();
     const release = await acquired(this.#places, otherwise, { handicap });
     try {
-      if (!(await endsWithin(this.#lastWhole, latest - performance.now()))) throw new AdminError(otherwise);
       const runner = await this.#open();
       let isHandedOver = false;
       return {
@@ -98,31 +77,6 @@ export class SqliteWriter {
     } catch (error) {
       release();
       throw error;
-    }
-  }
-
-  /**
-   * Runs a whole transaction, when it is its turn. When the process begins with it, the next one is sent, and waits in the process; if that is killed
-   * before it begins with it, a new one gets it (docs/explanation/decisions.md).
-   */
-  async runWhole({ command, limit, handicap, onBegin, onRunner }: WholeTransaction): Promise<SqliteReply> {
-    const release = await acquired(this.#places, 'locked', { handicap });
-    try {
-      onBegin();
-      for (;;) {
-        const runner = await this.#open();
-        onRunner(runner);
-        // The turn passes to the next one when the process begins with this one.
-        const reply = runner.performWhole(command, limit, release);
-        this.#lastWhole = reply.then(ignore, ignore);
-        const found = await reply.catch((error: unknown) => {
-          if (!(error instanceof NotBegun)) throw error;
-        });
-        if (found) return found;
-        onRunner(undefined);
-      }
-    } finally {
-      release();
     }
   }
 
