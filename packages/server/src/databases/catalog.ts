@@ -110,11 +110,6 @@ export interface Catalog {
   readonly proposalFor: (database: StatementReader, wanted: WantedIndex) => Promise<IndexProposal | null>;
   /** What is wrong with the indexes and statistics of tables, and with the settings of the server. */
   readonly advice: (database: StatementReader, request: AdviceRequest) => Promise<AdviceGiven>;
-  /**
-   * The statement whose only value is 1 if an UPDATE of these columns of the table changes nothing else: neither a trigger, a rule nor a generated column changes
-   * others, and no unique index has one of them. After an UPDATE the answer holds until its transaction ends.
-   */
-  readonly plainUpdatesStatement: (table: TableName, columns: readonly string[]) => RawStatement;
   /** Whether there is a table of this name, in its schema or, if it names none, in the default one. */
   readonly hasTable: (database: StatementReader, table: TableName) => Promise<boolean>;
 }

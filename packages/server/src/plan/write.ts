@@ -39,8 +39,6 @@ export interface RowsForWritePlan {
   readonly right: 'add' | 'change' | 'delete' | TrashRight;
   readonly keys: readonly KeyValues[];
   readonly mode: 'lock' | 'read' | 'lock and read';
-  /** The fields that are read; if it is left out, all but the large ones. */
-  readonly fields?: readonly Field[];
   /** Whether each row is a row of the result, also where a database makes one text of all. */
   readonly isApart?: boolean;
 }

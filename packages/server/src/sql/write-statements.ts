@@ -36,8 +36,8 @@ export function jsonRows({ words }: SqlContext, query: Sql): Pick<WriteQuery, 'q
 
 /** Rows by their keys, in the order of the keys, so that concurrent writers cannot deadlock. */
 export function rowsForWriteQuery(context: SqlContext, input: SqlInput<RowsForWritePlan>): WriteQuery {
-  const { model, mode, right, isApart = false, fields = fieldsWithoutLarge(model) } = input.plan;
-  const pairs = fields.map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
+  const { model, mode, right, isApart = false } = input.plan;
+  const pairs = fieldsWithoutLarge(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = mode === 'lock' ? [sql`1`] : jsonColumns(context, pairs);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
   const lock =

@@ -2,9 +2,7 @@ import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { apart } from '../authorize/authorize-write.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Queries } from '../model/config/queries.ts';
-import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
-import type { Model } from '../model/model.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type {
   CascadedKeysPlan,
@@ -72,13 +70,6 @@ export class Writes extends Reads {
     const { rows } = await this.runOwn(this.#stateOf(actorCheck));
     requireSameActor(policy, rows[0]?.[0]);
     policy.confirm();
-  }
-
-  /** Whether changes of these fields of rows of a model change nothing else. After one, the answer holds until the transaction ends. */
-  async hasPlainUpdates({ table }: Model, fields: readonly Field[]): Promise<boolean> {
-    const columns = fields.map(({ column }) => column);
-    const { rows } = await this.#transaction.run(this.compiler.dialect.catalog.plainUpdatesStatement(table, columns));
-    return Number(rows[0]?.[0]) === 1;
   }
 
   /** Runs a statement on the service's own tables. */

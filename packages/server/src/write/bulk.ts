@@ -2,7 +2,6 @@ import { requireRight } from '../authorize/authorize.ts';
 import { type AdminError, invalidParameter } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { TrashRight } from '../model/actor.ts';
-import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import { isPerhapsRounded } from '../model/raw-number.ts';
 import { keyTextOf } from '../plan/keys.ts';
@@ -12,9 +11,8 @@ import type { RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';
 import type { WriteSession } from './session.ts';
 import { lockRows } from './lock.ts';
-import { plainFieldsOf, readIfPlain } from './plain-change.ts';
 import { takeOutOfTrash } from './soft-delete.ts';
-import { type RowsToUpdate, updateRows } from './update.ts';
+import { updateRows } from './update.ts';
 import { say } from '../texts/message.ts';
 
 /** The largest number of ids or operations in one call (CONTRACT §6). */
@@ -27,19 +25,9 @@ export async function bulkUpdate(
   ids: readonly unknown[],
   data: RowInput,
 ): Promise<{ readonly updated: number; readonly gone?: number }> {
-  const locked = await lockForUpdate(session, model, ids, data);
-  const gone = await updateRows(session, locked, data);
-  return { updated: locked.rows.length, ...(gone === 0 ? {} : { gone }) };
-}
-
-async function lockForUpdate(session: WriteSession, model: Model, ids: readonly unknown[], data: RowInput): Promise<RowsToUpdate> {
-  const fields = plainFieldsOf(model, data);
-  if (fields) {
-    const { read, written } = fields;
-    const rows = await readIfPlain(session, { model, written }, () => lockAll(session, model, ids, 'change', read));
-    if (rows) return { model, rows, fields };
-  }
-  return { model, rows: await lockAll(session, model, ids, 'change'), fields: null };
+  const rows = await lockAll(session, model, ids, 'change');
+  const gone = await updateRows(session, { model, rows }, data);
+  return { updated: rows.length, ...(gone === 0 ? {} : { gone }) };
 }
 
 /** Deletes rows. @returns how many, and how many the database has kept and changed instead. */
@@ -75,21 +63,17 @@ export async function bulkRestore(session: WriteSession, model: Model, ids: read
   return rows.length;
 }
 
-/**
- * Locks the rows of these ids. Throws a 400 that names the ids that the actor cannot reach.
- * @param fields the fields that are read; by default, all but the large ones.
- */
+/** Locks the rows of these ids. Throws a 400 that names the ids that the actor cannot reach. */
 async function lockAll(
   session: WriteSession,
   model: Model,
   ids: readonly unknown[],
   right: 'change' | 'delete' | TrashRight,
-  fields?: readonly Field[],
 ): Promise<StoredRow[]> {
   // Before ids are looked up; `authorizeWrite` requires it again for each statement.
   requireRight(session.policy, model, right);
   const keys = readIds(model, ids);
-  const rows = await lockRows(session, model, [...keys.values()], right, fields);
+  const rows = await lockRows(session, model, [...keys.values()], right);
   if (rows.length < keys.size) {
     const found = new Set(rows.map((row) => keyTextOf(model, keyOfRow(model, row))));
     throw unknownIds([...keys.keys()].filter((key) => !found.has(key)));

@@ -4,27 +4,23 @@ import { together } from '../databases/statement-queue.ts';
 import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { TrashRight } from '../model/actor.ts';
-import { type Field, isOfOtherTable } from '../model/field.ts';
+import { isOfOtherTable } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import { readsOtherRows } from '../plan/condition.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { WriteSession } from './session.ts';
 import { say } from '../texts/message.ts';
 
-/**
- * Locks rows until the transaction ends, and reads them; rows out of the actor's scope are left out.
- * @param fields the fields that are read; by default, all but the large ones.
- */
+/** Locks rows until the transaction ends, and reads them, without their large fields; rows out of the actor's scope are left out. */
 export async function lockRows(
   session: WriteSession,
   model: Model,
   keys: readonly KeyValues[],
   right: 'change' | 'delete' | TrashRight,
-  fields?: readonly Field[],
 ): Promise<StoredRow[]> {
   const { policy, writes } = session;
-  const plan = { kind: 'rows for write', model, right, keys, ...(fields ? { fields } : {}) } as const;
-  const readsSeparately = readsApart(policy, model, fields);
+  const plan = { kind: 'rows for write', model, right, keys } as const;
+  const readsSeparately = readsApart(policy, model);
   const lock = (): Promise<StoredRow[]> =>
     writes.rowsForWrite(authorizeWrite({ ...plan, mode: readsSeparately ? 'lock' : 'lock and read' }, policy));
   const readRows = (): Promise<StoredRow[]> => writes.rowsForWrite(authorizeWrite({ ...plan, mode: 'read' }, policy));
@@ -37,9 +33,9 @@ export async function lockRows(
   return readsSeparately || read.length > locked.length ? read : locked;
 }
 
-/** Whether rows are read by another statement than the one that locks them, because that one may wait, and these fields or the row rule read other tables. */
-export function readsApart(policy: Policy, model: Model, fields: readonly Field[] = model.fields): boolean {
-  return fields.some(isOfOtherTable) || readsOtherRows(policy.requestedRows(model));
+/** Whether rows are read by another statement than the one that locks them, because that one may wait, and its fields or the row rule read other tables. */
+function readsApart(policy: Policy, model: Model): boolean {
+  return model.fields.some(isOfOtherTable) || readsOtherRows(policy.requestedRows(model));
 }
 
 /** The 403 for a row that exists, but that row level security protects from changes. */

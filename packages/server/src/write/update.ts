@@ -1,16 +1,14 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
-import { AdminError } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { RowInput } from './read-input.ts';
-import { keepsScope, partOfRow, readBack, rowForWriter } from './read-back.ts';
+import { partOfRow, readBack, rowForWriter } from './read-back.ts';
 import { together } from '../databases/statement-queue.ts';
 import { yieldEvery } from '../event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
-import { type Group, groupsOf, writeGroup } from './groups.ts';
-import { type PlainFields, readIfPlain } from './plain-change.ts';
+import { groupsOf, writeGroup } from './groups.ts';
 import { prepareRows } from './same-change.ts';
 import { byKeyText, keyOfRow } from './row.ts';
 import { recordGone } from './rows-now.ts';
@@ -69,11 +67,9 @@ async function unchangedAnswer(
 }
 
 /** Locked rows that are about to be updated. */
-export interface RowsToUpdate {
+interface RowsToUpdate {
   readonly model: Model;
   readonly rows: readonly StoredRow[];
-  /** The fields that were read of them for a plain change; null if the change is not plain: then all but the large ones were read. */
-  readonly fields: PlainFields | null;
 }
 
 /** Finds a row as it is after the change; undefined if it is no longer in the actor's scope. */
@@ -83,7 +79,7 @@ type FindAfter = (row: PendingChange) => StoredRow | undefined;
  * Writes one input into locked rows, as {@link updateRow} does into one; an error names the row.
  * @returns how many of them the database has taken out of their table.
  */
-export async function updateRows(session: WriteSession, { model, rows, fields }: RowsToUpdate, input: RowInput): Promise<number> {
+export async function updateRows(session: WriteSession, { model, rows }: RowsToUpdate, input: RowInput): Promise<number> {
   const options = { isStrict: true, namesRow: true };
   const pending = await prepareRows(session, { model, rows, input }, options);
   if (pending.length === 0) return 0;
@@ -92,7 +88,7 @@ export async function updateRows(session: WriteSession, { model, rows, fields }:
     for (const group of groups) await writeGroup(session, group, options);
     for (const row of pending) await saveLinks(session, row, row.key, true);
   };
-  const read = (): Promise<FindAfter> => (fields ? readPlain(session, { model, fields, groups }) : readWhole(session, model, pending));
+  const read = (): Promise<FindAfter> => readAfter(session, model, pending);
   // One statement writes the rows of one group: without links, the one that reads them goes to the database with it.
   const isOneStatement = groups.length === 1 && pending.every(({ change }) => change.links.size === 0);
   const [, findAfter] = isOneStatement ? await together(write(), read()) : [await write(), await read()];
@@ -108,56 +104,9 @@ export async function updateRows(session: WriteSession, { model, rows, fields }:
   return gone.length;
 }
 
-async function readWhole({ policy, writes }: WriteSession, model: Model, rows: readonly PendingChange[]): Promise<FindAfter> {
+async function readAfter({ policy, writes }: WriteSession, model: Model, rows: readonly PendingChange[]): Promise<FindAfter> {
   const keys = rows.map(({ key }) => key);
   const after = await writes.rowsForWrite(authorizeWrite({ kind: 'rows for write', model, right: 'change', keys, mode: 'read' }, policy));
-  return findIn(model, after);
-}
-
-function findIn(model: Model, rows: readonly StoredRow[]): FindAfter {
-  const byKey = byKeyText(model, rows);
+  const byKey = byKeyText(model, after);
   return ({ key }) => byKey.get(keyTextOf(model, key));
-}
-
-/** A plain change, as it was written. */
-interface PlainChange {
-  readonly model: Model;
-  readonly fields: PlainFields;
-  readonly groups: readonly Group[];
-}
-
-/**
- * Reads rows after a plain change. The rows of a group got the same values, and nothing else in them has changed: one row of each group is read, and its
- * new values are those of the others. If the change may move rows out of the actor's scope, all rows are read. Throws a 409 if the table has got a trigger
- * since the rows were locked.
- */
-async function readPlain(session: WriteSession, { model, fields: { read: fields, written }, groups }: PlainChange): Promise<FindAfter> {
-  const { policy, writes } = session;
-  // With a row rule, the change of one row may move another one out of the scope of the actor.
-  const hasRule = policy.view(model).rule.kind !== 'true';
-  const readsOnePerGroup = !hasRule && groups.every(({ values }) => keepsScope(policy, model, values));
-  const keys = groups.flatMap(({ rows }) => (readsOnePerGroup ? rows.slice(0, 1) : rows)).map(({ key }) => key);
-  const plan = { kind: 'rows for write', model, right: 'change', keys, mode: 'read', fields } as const;
-  const after = await readIfPlain(session, { model, written }, () => writes.rowsForWrite(authorizeWrite(plan, policy)));
-  if (!after) throw new AdminError('locked');
-  const find = findIn(model, after);
-  if (!readsOnePerGroup) return find;
-  const valuesOf = writtenValues(groups, find);
-  return (row) => {
-    const values = valuesOf.get(row);
-    return values && { ...row.before, ...values };
-  };
-}
-
-/** The fields that were written, as they are now: for each row those of the first one of its group. */
-function writtenValues(groups: readonly Group[], find: FindAfter): ReadonlyMap<PendingChange, StoredRow> {
-  const written = new Map<PendingChange, StoredRow>();
-  for (const { values, rows } of groups) {
-    const first = rows[0] && find(rows[0]);
-    if (!first) continue;
-    const names = new Set(values.map(({ field }) => field.name));
-    const part = Object.fromEntries(Object.entries(first).filter(([name]) => names.has(name)));
-    for (const row of rows) written.set(row, part);
-  }
-  return written;
 }

@@ -3,7 +3,6 @@ import { postgresAdvice } from './advice.ts';
 import { readPostgresCatalog } from './catalog.ts';
 import { postgresOwnTables } from './own-tables.ts';
 import { postgresWalks } from './page-walks.ts';
-import { plainUpdatesStatement } from './plain-updates.ts';
 import { postgresPlan } from './plan-of.ts';
 import { hasTable, missingIn } from './presence.ts';
 import { postgresIndexedColumns, postgresProposal } from './proposals.ts';
@@ -21,7 +20,6 @@ export const postgresDialect: Dialect = {
     read: readPostgresCatalog,
     missing: missingIn,
     hasTable,
-    plainUpdatesStatement,
     planOf: postgresPlan,
     indexedColumns: postgresIndexedColumns,
     walks: postgresWalks,

@@ -3,7 +3,6 @@ import { sqliteAdvice } from './advice.ts';
 import { readSqliteCatalog } from './catalog.ts';
 import { sqliteOwnTables } from './own-tables.ts';
 import { hasTable, missingIn } from './presence.ts';
-import { plainUpdatesStatement } from './plain-updates.ts';
 import { sqlitePlan } from './plan-of.ts';
 import { sqliteIndexedColumns, sqliteProposal } from './proposals.ts';
 import { sqliteTypes } from './types.ts';
@@ -20,7 +19,6 @@ export const sqliteDialect: Dialect = {
     read: readSqliteCatalog,
     missing: missingIn,
     hasTable,
-    plainUpdatesStatement,
     planOf: sqlitePlan,
     indexedColumns: sqliteIndexedColumns,
     walks: null,

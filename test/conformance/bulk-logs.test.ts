@@ -201,9 +201,8 @@ describe.runIf(hasPostgres)('a bulk change on postgres', () => {
     expect(await database.query("SELECT id FROM one WHERE note = 'last'")).toEqual([]);
   });
 
-  it('is a 409 if a trigger is created between its first and its second statement, and changes nothing', async () => {
-    const { service, root, rows } = await serviceOfTest(startService({ dialect: 'postgres', setup: notes, models }));
-    const before = await rows('one');
+  it('is logged with what a trigger changes that is created between its first and its second statement', async () => {
+    const { service, root } = await serviceOfTest(startService({ dialect: 'postgres', setup: notes, models }));
     const client = new pg.Client(service.database.address);
     await client.connect();
     // What waits for the lock is the UPDATE: it is not in the way of the statement that locks the rows.
@@ -214,9 +213,7 @@ describe.runIf(hasPostgres)('a bulk change on postgres', () => {
     await expect.poll(async () => (await service.database.query(waiting)).length).toBe(1);
     await client.query('COMMIT');
     await client.end();
-    expect(await answer).toMatchObject({ status: 409, body: { code: 'locked' } });
-    expect(await rows('one')).toEqual(before);
-    expect(await root.post('/r/t.One/bulk/', change)).toMatchObject({ status: 200 });
+    expect(await answer).toMatchObject({ status: 200 });
     const log = await service.database.query("SELECT diff FROM grimoire_audit_log WHERE action = 'bulk_update' ORDER BY id");
     expect(log.map(({ diff }) => diff)).toEqual([
       { note: ['', 'first'], length: [0, 5] },
