@@ -5,9 +5,7 @@ import { notFound } from '../errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import { type Model, fieldsWithoutLarge } from '../model/model.ts';
 import { parseExact } from '../model/raw-number.ts';
-import { fieldsIn } from '../plan/condition.ts';
 import { planRow } from '../plan/list.ts';
-import type { Assignment } from '../plan/write.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { OneRow } from '../store/reads.ts';
 import type { WriteSession } from './session.ts';
@@ -42,12 +40,6 @@ export function partOfRow(model: Model, row: OneRow, names: readonly string[]): 
 /** Whether the row as an actor sees it has all fields that hooks and the audit log need. */
 export function seesWhole(policy: Policy, model: Model): boolean {
   return policy.view(model).fields === model.fields && fieldsWithoutLarge(model).length === model.fields.length;
-}
-
-/** Whether a change of these fields leaves a row in the scope of the actor. */
-export function keepsScope(policy: Policy, model: Model, values: readonly Assignment[]): boolean {
-  const deciding = new Set([policy.requestedRows(model), policy.view(model).rule].flatMap(fieldsIn));
-  return !values.some(({ field }) => deciding.has(field));
 }
 
 /** Reads a row after it was written; null if the current user can no longer reach it. */
