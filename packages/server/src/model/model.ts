@@ -83,6 +83,8 @@ export interface Model {
   readonly table: TableName;
   /** Own fields in the source's order, many-to-many fields last. */
   readonly fields: readonly Field[];
+  /** Columns that are left out and that the service or the source fills, such as a token: no request reads, writes or names them. */
+  readonly unseen: readonly Field[];
   readonly fieldByName: ReadonlyMap<string, Field>;
   /** The fields of the key; several fields are a composite key. */
   readonly primaryKey: readonly [Field, ...Field[]];

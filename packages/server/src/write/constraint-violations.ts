@@ -70,7 +70,7 @@ export async function explainBrokenRule(
   columnsOf: (error: ConstraintError) => Promise<readonly string[]>,
 ): Promise<AdminError> {
   if (!fields && broken.kind !== 'refused') return new AdminError('protected', { cause: broken, body: { blocked_by: [] } });
-  const written = fields ?? [];
+  const written = (fields ?? []).filter((field) => !model.unseen.includes(field));
   const visible = policy.view(model).fields;
   const named = fields ? await columnsOf(broken) : [];
   const found = model.fields.filter((field) => !field.link && named.includes(field.column) && (field.writeOnly || visible.includes(field)));

@@ -67,10 +67,10 @@ async function prepareAlike(session: WriteSession, { model, rows, input }: SameI
  * of the row or on other rows.
  */
 export function treatsRowsAlike(model: Model, input: RowInput): boolean {
-  const { hooks, validate, guard, plainReferences, uniqueTogether, fields } = model;
+  const { hooks, validate, guard, plainReferences, uniqueTogether, fields, unseen } = model;
   if (hooks.beforeSave || validate || guard) return false;
   // Functions of the source may give each row a value of its own.
-  if (fields.some(({ source }) => source.makeUpdate || source.toDriver)) return false;
+  if ([...fields, ...unseen].some(({ source }) => source.makeUpdate || source.toDriver)) return false;
   const named = fields.filter(({ name }) => Object.hasOwn(input, name));
   const isReference = ({ column }: Field): boolean => plainReferences.some(({ columns }) => columns.includes(column));
   const isUnique = (field: Field): boolean => field.unique || uniqueTogether.some((set) => set.includes(field));

@@ -18,7 +18,7 @@ export interface SaveMoment {
 
 /** The values that the service and the source add to a row, beyond those of the change. */
 export function serviceValues(model: Model, change: RowChange, isNew: boolean, moment: SaveMoment): Assignment[] {
-  return model.fields.flatMap((field): Assignment[] => {
+  return [...model.fields, ...model.unseen].flatMap((field): Assignment[] => {
     if (change.values.has(field) || field.link) return [];
     const filled = isNew && field.source.makeKey ? field.type.parse(field.source.makeKey(), field) : filledValue(field, isNew, moment);
     if (filled !== undefined) return [{ field, written: new Parameter('stored', { given: filled, field }), origin: 'service' }];

@@ -78,6 +78,7 @@ function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: Registr
     ...appearanceOf(config, verboseName),
     table: description.table,
     fields: draft.fields,
+    unseen: draft.unseen,
     fieldByName: byName(draft, input),
     primaryKey: primaryKeyOf(draft, input),
     isReadonly: config.readonly === true || description.isView || isUnwritable(withheld),

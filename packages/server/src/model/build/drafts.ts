@@ -45,8 +45,15 @@ export function draftModels(input: RegistryInput): Draft[] {
     const keys = keyColumns(description, config);
     // A key column that is left out is reported above; it is kept here to avoid further reports about it.
     const columns = description.columns.filter((column) => keys.includes(column.column) || !leftOut.has(column, description, config));
-    return [{ registration, app, name, fields: columns.map((column) => fieldOf(column, registration, input)) }];
+    const unseen = description.columns.filter((column) => !columns.includes(column) && isMade(column));
+    const build = (column: ColumnDescription): Field => fieldOf(column, registration, input);
+    return [{ registration, app, name, fields: columns.map(build), unseen: unseen.map(build) }];
   });
+}
+
+/** Whether the service or the source makes values of a column that the database does not make. */
+function isMade({ makeDefault, makeUpdate, fill, refused }: ColumnDescription): boolean {
+  return refused?.insert === undefined && (makeDefault ?? makeUpdate ?? fill) !== undefined;
 }
 
 function fieldOf(column: ColumnDescription, { description, config }: Registration, input: RegistryInput): Field {

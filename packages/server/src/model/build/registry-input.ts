@@ -64,6 +64,8 @@ export interface Draft {
   readonly app: string;
   readonly name: string;
   fields: Field[];
+  /** Columns that are left out, and get a value by the service or the source all the same. */
+  readonly unseen: readonly Field[];
 }
 
 /** Every draft, by its table; the first, if several have the same table. */
