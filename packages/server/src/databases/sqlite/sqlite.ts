@@ -23,7 +23,7 @@ import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { sqliteDialect } from './dialect.ts';
 import { checkColumns } from './check-columns.ts';
 import { translateSqliteError } from './errors.ts';
-import { FileConnections, OneConnection, type ReadOptions, type SqliteConnections } from './connections/connections.ts';
+import { FileConnections, OneConnection, type SqliteConnections } from './connections/connections.ts';
 import { isMissingName, rowsOf } from './connections/connection.ts';
 import { sqliteKysely } from './kysely.ts';
 import { otherCopyNotes } from './other-copies.ts';
@@ -124,13 +124,10 @@ class SqliteDatabase implements Database {
   }
 
   read(statement: RawStatement): Promise<readonly RawRow[]> {
-    return this.#read(statement, { turns: atOnce, shares: 'nothing' });
+    return this.#read(statement, atOnce);
   }
 
-  async #read(
-    { sql, parameters, isLong, indexed, isLasting, until }: RawStatement,
-    options: Pick<ReadOptions, 'turns' | 'shares'>,
-  ): Promise<readonly RawRow[]> {
+  async #read({ sql, parameters, isLong, indexed, isLasting, until }: RawStatement, turns: Turns): Promise<readonly RawRow[]> {
     try {
       const command = { do: 'run', sql, parameters } as const;
       return rowsOf(
@@ -140,7 +137,7 @@ class SqliteDatabase implements Database {
           isLasting: isLasting === true,
           until,
           statementTimeout: this.#statementTimeout,
-          ...options,
+          turns,
         }),
       );
     } catch (error) {
@@ -150,15 +147,15 @@ class SqliteDatabase implements Database {
 
   async readAll(statements: readonly [RawStatement, ...RawStatement[]], turns = atOnce): Promise<readonly (readonly RawRow[])[]> {
     const [first, ...others] = statements;
-    const rows = this.#read(first, { turns, shares: 'transaction' });
-    // What follows it is the state of the user, which is the same for several requests. It must not be older than the rows.
+    const rows = this.#read(first, turns);
+    // What follows it is the state of the user. It must not be older than the rows.
     if (first.isLong === true) await rows;
-    return Promise.all([rows, ...others.map((statement) => this.#read(statement, { turns: atOnce, shares: 'result' }))]);
+    return Promise.all([rows, ...others.map((statement) => this.#read(statement, atOnce))]);
   }
 
   /** On SQLite a count is kept short by its limit instead (CONTRACT §4), and other statements by their deadline. */
   readWithin(statement: RawStatement, _milliseconds: number, turns: Turns): Promise<readonly RawRow[]> {
-    return this.#read(statement, { turns, shares: 'nothing' });
+    return this.#read(statement, turns);
   }
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {

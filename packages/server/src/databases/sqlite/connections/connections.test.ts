@@ -35,7 +35,6 @@ describe('long reads of a file', () => {
   ): Promise<SqliteReply> =>
     connections.read(command, {
       isLong: true,
-      shares: 'nothing',
       indexed: undefined,
       isLasting,
       until: within === undefined ? undefined : Date.now() + within,

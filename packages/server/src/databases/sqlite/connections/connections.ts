@@ -7,7 +7,6 @@ import type { IndexedRead } from '../../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
 import { LastingResults } from './lasting-results.ts';
 import { IndexedReads } from './indexed-reads.ts';
-import { JoinedReads } from './joined-reads.ts';
 import { lateLimit, SqliteReaders } from './readers.ts';
 import { countLate, counted, LocalRunner, type SqliteRunner } from './runner.ts';
 import { acquired, type Leased, type LeasedWriter, rollbackLimit, rolledBack, SqliteWriter } from './writer.ts';
@@ -21,10 +20,6 @@ const snapshotPlaces = 2;
 /** Options of a statement that reads. */
 export interface ReadOptions {
   readonly isLong: boolean;
-  /**
-   * What a short statement shares with those that other requests need at the same time: a transaction, or also its result if it is the same statement.
-   */
-  readonly shares: 'nothing' | 'transaction' | 'result';
   readonly indexed: IndexedRead | undefined;
   /** Whether its rows are the same until something is committed. */
   readonly isLasting: boolean;
@@ -68,7 +63,6 @@ async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
 /** A file: one process writes, others read; short read statements run in the service's own process. */
 export class FileConnections implements SqliteConnections {
   readonly #short: LocalRunner;
-  readonly #joined: JoinedReads;
   readonly #indexedReads: IndexedReads;
   readonly #lasting: LastingResults;
   readonly #readers: SqliteReaders;
@@ -79,8 +73,7 @@ export class FileConnections implements SqliteConnections {
   constructor(file: string) {
     this.#short = new LocalRunner(file, waitLimit());
     this.#short.performNow({ do: 'exec', sql: 'PRAGMA query_only = ON' });
-    this.#joined = new JoinedReads(this.#short);
-    this.#indexedReads = new IndexedReads(this.#short, this.#joined);
+    this.#indexedReads = new IndexedReads(this.#short);
     this.#lasting = new LastingResults(this.#short);
     this.#readers = new SqliteReaders(file);
     this.#writer = new SqliteWriter(file);
@@ -93,16 +86,9 @@ export class FileConnections implements SqliteConnections {
   async read(command: SqliteRun, options: ReadOptions): Promise<SqliteReply> {
     this.#requireOpen();
     const { isLong, indexed, turns } = options;
-    if (!isLong) return this.#readShort(command, options);
+    if (!isLong) return this.#short.perform(command);
     const served = indexed && (await this.#indexedReads.read(command, indexed, turns));
     return served ?? this.#readLong(command, options);
-  }
-
-  #readShort(command: SqliteRun, { shares }: ReadOptions): Promise<SqliteReply> {
-    if (shares === 'nothing') return this.#short.perform(command);
-    return counted(command, () =>
-      shares === 'result' ? this.#joined.shared(command) : this.#joined.run(() => this.#short.performNow(command)),
-    );
   }
 
   /**

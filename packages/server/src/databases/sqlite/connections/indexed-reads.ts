@@ -3,7 +3,6 @@ import type { Turns } from '../../database.ts';
 import type { IndexedComparison, IndexedRead } from '../../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
 import { type PlanLine, tablesOf } from '../plan-of.ts';
-import type { JoinedReads } from './joined-reads.ts';
 import { counted, type LocalRunner } from './runner.ts';
 
 /** Whether an index is that of a PRIMARY KEY or a UNIQUE constraint with this number of columns. */
@@ -27,11 +26,8 @@ export class IndexedReads {
   #isVersionRead = false;
   #hasStat4: boolean | undefined;
 
-  readonly #joined: JoinedReads;
-
-  constructor(runner: LocalRunner, joined: JoinedReads) {
+  constructor(runner: LocalRunner) {
     this.#runner = runner;
-    this.#joined = joined;
   }
 
   /** Runs a statement, if an index serves it as the tables and indexes are now; undefined if not. */
@@ -51,7 +47,7 @@ export class IndexedReads {
           if (now - started > slow) this.#slow.set(nameOf(command.sql, read), now + slowFor);
         }
       };
-      return counted(command, () => this.#joined.run(run));
+      return counted(command, async () => run());
     });
   }
 

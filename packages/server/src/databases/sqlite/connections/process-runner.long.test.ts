@@ -30,15 +30,6 @@ describe('a process of SQLite', () => {
   const settled = async (...given: Promise<unknown>[]): Promise<unknown[]> =>
     (await Promise.allSettled(given)).map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason));
 
-  it('has another file when it has closed the first one, which then does not reach it', async () => {
-    await running.close();
-    const other = await ProcessRunner.open({ file: join(folder, 'b.sqlite'), timeout: 5000, isReadOnly: false, isUrgent: true });
-    running.kill();
-    await expect(running.perform(run('CREATE TABLE a (y)'))).rejects.toHaveProperty('code', 'unavailable');
-    expect(await other.perform(run('SELECT name FROM sqlite_schema'))).toHaveProperty('rows', []);
-    await other.close();
-  });
-
   it('refuses what is given to it while it closes its file, and does what was given before', async () => {
     const before = settled(running.perform(insert), running.perform(insert));
     const [first, second] = [running.close(), running.close()];

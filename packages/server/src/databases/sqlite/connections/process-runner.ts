@@ -4,7 +4,7 @@ import { databaseAway } from '../../database.ts';
 import { TextTooLong } from '../../statement.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';
 import { RefusedValue, type SqliteCommand, type SqliteReply } from './connection.ts';
-import { LeasedProcess } from './leased-process.ts';
+import { ConnectionProcess } from './connection-process.ts';
 import { counted, type SqliteRunner } from './runner.ts';
 
 /** The file that a process opens, and the options for that. */
@@ -30,9 +30,6 @@ type Asked = Extract<ChildRequest, { open: unknown }>['open'] | SqliteCommand | 
 /** Milliseconds that a process may take to start and open its file. */
 const openLimit = 10_000;
 
-/** The same for one that has had another file: it need not start. */
-const spareLimit = 1000;
-
 /** Milliseconds that closing a file may take. */
 const closeLimit = 5000;
 
@@ -47,7 +44,7 @@ const readOnlyFile = 8;
  * statement cannot be interrupted in another way (docs/explanation/decisions.md).
  */
 export class ProcessRunner implements SqliteRunner {
-  readonly #process: LeasedProcess;
+  readonly #process: ConnectionProcess;
   /** In the order in which they were sent: the process works on one after the other. */
   readonly #pending: Pending[] = [];
   #isInTransaction = false;
@@ -55,30 +52,23 @@ export class ProcessRunner implements SqliteRunner {
   #end: unknown;
   #closing: Promise<void> | undefined;
 
-  private constructor({ isReadOnly, isUrgent }: SqliteFile, mayReuse: boolean) {
+  private constructor({ isReadOnly, isUrgent }: SqliteFile) {
     this.#mayWrite = !isReadOnly;
-    this.#process = new LeasedProcess(
-      { isUrgent, mayReuse },
+    this.#process = new ConnectionProcess(
+      isUrgent,
       (answer) => this.#take(answer),
       (error) => this.#fail(error),
     );
   }
 
-  /**
-   * A process that has opened the file. Throws if the file cannot be opened.
-   * @param mayReuse whether it may be one that has had another file.
-   */
-  static async open(file: SqliteFile, mayReuse = true): Promise<ProcessRunner> {
-    const opened = new ProcessRunner(file, mayReuse);
-    const { hasAnswered } = opened.#process;
+  /** A process that has opened the file. Throws if the file cannot be opened. */
+  static async open(file: SqliteFile): Promise<ProcessRunner> {
+    const opened = new ProcessRunner(file);
     try {
-      await opened.#ask(file, hasAnswered ? spareLimit : openLimit);
+      await opened.#ask(file, openLimit);
       return opened;
     } catch (error) {
-      // One that has waited may have been stopped or killed meanwhile.
-      const isLost = hasAnswered && opened.hasEnded;
       opened.kill();
-      if (isLost) return ProcessRunner.open(file, false);
       throw error;
     }
   }
@@ -92,7 +82,7 @@ export class ProcessRunner implements SqliteRunner {
     this.#isInTransaction = false;
   }
 
-  /** Whether its process has ended, or was given back. */
+  /** Whether its process has ended. */
   get hasEnded(): boolean {
     return this.#end !== undefined;
   }
@@ -117,22 +107,16 @@ export class ProcessRunner implements SqliteRunner {
     return error && reply.batch ? { ...reply, batch: { ...reply.batch, error: asError(error) } } : reply;
   }
 
-  /** Closes the file after the pending commands, and gives the process back for the next file. What is given to it from now on is refused. */
+  /** Closes the file after the pending commands, and ends the process. What is given to it from now on is refused. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
-    try {
-      await this.#ask('close', closeLimit);
-    } catch {
-      // The process has ended by itself, or the file can not be closed.
-      return this.kill();
-    }
-    // The answers are read in order: everything else is answered.
-    this.#fail(databaseAway());
-    this.#process.giveBack();
+    // If it fails, the process has ended by itself, or the file can not be closed.
+    await this.#ask('close', closeLimit).catch(() => undefined);
+    this.kill();
   }
 
   /** The error of what is given to it from now on; undefined as long as it accepts commands. */

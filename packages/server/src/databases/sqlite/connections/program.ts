@@ -12,7 +12,7 @@ export const notStarted =
 const passedOn = ['NODE_COMPILE_CACHE', 'TZ', 'TMPDIR', 'TMP', 'TEMP', 'SQLITE_TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'SystemRoot'];
 
 /** The environment that a process is started with. */
-export function environment(): NodeJS.ProcessEnv {
+function environment(): NodeJS.ProcessEnv {
   // With Yarn's Plug'n'Play, packages are found by a module that NODE_OPTIONS names.
   const names = process.versions['pnp'] === undefined ? passedOn : [...passedOn, 'NODE_OPTIONS'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
