@@ -6,6 +6,7 @@ import type { LiveTables } from '../databases/catalog.ts';
 import type { Database } from '../databases/database.ts';
 import { appLabelsOf } from './app-labels.ts';
 import { appLabelOf, modelNameOf, uniqueNames } from './live-names.ts';
+import { linkKeys, linksBy, pivotsOf } from './pivots.ts';
 
 /** Reads every table and view of a database, in all its schemas. */
 export function readCatalog(database: Database): Promise<LiveTables> {
@@ -54,7 +55,12 @@ export function liveModels(catalog: LiveTables, options: LiveOptions): LiveModel
   const references = new References(catalog.tables);
   const secrets = new LeftOut((table) => references.describe(table));
   const served = own.filter((table) => reasonNotServed(table, secrets) === undefined);
-  const leftOut = notServed(own, secrets);
+  const pivots = pivotsOf(own, served);
+  const linking = new Set(pivots.map(({ table }) => table));
+  const leftOut = notServed(
+    own.filter((table) => !linking.has(table)),
+    secrets,
+  );
   const { labels, renamed } = labelled(catalog.defaultSchema, own, options);
   const bySchema = Map.groupBy(served, ({ table }) => table.schema ?? catalog.defaultSchema);
   const registrations = [...bySchema].flatMap(([schema, tables]) => {
@@ -64,9 +70,25 @@ export function liveModels(catalog: LiveTables, options: LiveOptions): LiveModel
       tables.map(({ table }) => modelNameOf(table.name)),
       taken,
     );
-    return tables.map((description, index) => ({ source: description, key: `${app}.${names[index]}`, config: {}, description }));
+    return tables.map((table, index) => {
+      const links = linksBy(pivots, table);
+      const description = links.length > 0 ? { ...table, links } : table;
+      return { source: description, key: `${app}.${names[index]}`, config: {}, description };
+    });
   });
-  return { registrations, leftOut: [...catalog.leftOut, ...leftOut], renamed };
+  return { registrations, leftOut: [...catalog.leftOut, ...leftOut, ...linkingSentences(registrations, served)], renamed };
+}
+
+/** One sentence for each table that is no model, and whose rows are the links between two models. */
+function linkingSentences(models: LiveModels['registrations'], served: readonly TableDescription[]): string[] {
+  const links = models.flatMap(({ key, description }) =>
+    (description.links ?? []).map(({ name, through }) => ({ through, text: `\`${name}\` of ${key}` })),
+  );
+  const byTable = Map.groupBy(
+    links.filter(({ through }) => !served.includes(through)),
+    ({ through }) => through,
+  );
+  return Array.from(byTable, ([{ table }, fields]) => `${tableText(table)}: served as ${fields.map(({ text }) => text).join(' and ')}.`);
 }
 
 /** The app label of each schema, and a sentence for each whose label is neither its own name nor set by the config. */
@@ -95,13 +117,16 @@ export function notServed(tables: readonly TableDescription[], secrets: LeftOut)
   });
 }
 
+/** How a table without a key is served all the same, where it references others. */
+const linkCure = 'name it as `through` in `manyToMany` of a model that it references';
+
 /** Why the rows of a table can not be identified in the API; undefined if they can. */
 export function reasonNotServed(table: TableDescription, secrets: LeftOut): string | undefined {
   if (table.primaryKey.length > 0) {
     const isSecret = secrets.columnsOf(table, {}).some(({ column }) => table.primaryKey.includes(column));
     return isSecret ? 'its key has the name of a secret; a config that names it in `fields` serves it' : undefined;
   }
-  return table.isView
-    ? 'a view has no key of its own; name it in a config (`primaryKey`)'
-    : 'it has neither a primary key nor a unique index without nulls';
+  if (table.isView) return 'a view has no key of its own; name it in a config (`primaryKey`)';
+  const reason = 'it has neither a primary key nor a unique index without nulls';
+  return linkKeys(table).length > 0 ? `${reason}; ${linkCure}` : reason;
 }

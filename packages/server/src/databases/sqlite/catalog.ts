@@ -158,6 +158,7 @@ async function describe(database: StatementReader, table: Table, read: Read): Pr
     isView: table.isView,
     columns: all,
     primaryKey,
+    ...(isRowIdKey && primaryKey[0] !== undefined ? { rowIdentity: primaryKey[0] } : {}),
     uniques,
     foreignKeys,
     ...ofTriggers(read.redirects.get(table.name.toLowerCase())),

@@ -6,7 +6,7 @@ import type { Field } from '../field.ts';
 import { isFilledByLink } from './filled-by-user.ts';
 import type { LeftOut } from './left-out.ts';
 import type { Draft, Registration, RegistryInput } from './registry-input.ts';
-import type { ColumnDescription } from '../table.ts';
+import type { ColumnDescription, TableDescription } from '../table.ts';
 
 /** The fields of each registration, without relations; problems of a key or a field's config are reported. */
 export function draftModels(input: RegistryInput): Draft[] {
@@ -37,7 +37,7 @@ export function draftModels(input: RegistryInput): Draft[] {
     }
     const known = new Set(description.columns.map(({ column }) => column));
     if (keyColumns(description, config).length === 0 || !description.primaryKey.every((column) => config.primaryKey || known.has(column))) {
-      problems.add('E003', key, { message: 'Rows could not be told apart.', cure: 'Name its columns in `primaryKey`.' });
+      problems.add('E003', key, { message: 'Rows could not be told apart.', cure: keyCure(description) });
       return [];
     }
     checkFieldConfigs(registration, input);
@@ -49,6 +49,13 @@ export function draftModels(input: RegistryInput): Draft[] {
     const build = (column: ColumnDescription): Field => fieldOf(column, registration, input);
     return [{ registration, app, name, fields: columns.map(build), unseen: unseen.map(build) }];
   });
+}
+
+/** How a table without a key can be served. */
+function keyCure({ foreignKeys }: TableDescription): string {
+  const links =
+    foreignKeys.length > 1 ? ', or take the model out and name the table as `through` in `manyToMany` of a model that it references' : '';
+  return `Name its columns in \`primaryKey\`${links}.`;
 }
 
 /** Whether the service or the source makes values of a column that the database does not make. */
