@@ -125,5 +125,6 @@ export {
   type PostgresPoolOptions,
   type PostgresReplicaOptions,
   type PostgresTarget,
+  type PostgresTls,
 } from './databases/postgres/postgres.ts';
 export { sqlite, type SqliteOptions } from './databases/sqlite/sqlite.ts';

@@ -1,4 +1,5 @@
 import type { AddressForm } from '../address.ts';
+import { tlsRefusal } from './tls.ts';
 import { postgres } from './postgres.ts';
 
 /** Codes of the server, or their prefixes, for problems of the server, not of a statement. */
@@ -20,6 +21,8 @@ export const postgresAddress: AddressForm = {
   read: (address) => (/^postgres(ql)?:\/\//.test(address) ? { source: postgres(address) } : null),
   refusal(error) {
     const { code } = error as { readonly code?: unknown };
+    const refused = tlsRefusal({ code, message: error.message });
+    if (refused !== undefined) return refused;
     return typeof code === 'string' ? refusals.find(([start]) => code.startsWith(start))?.[1] : undefined;
   },
 };

@@ -1,6 +1,7 @@
 import { AdminError } from '../../errors.ts';
 import { databaseAway } from '../database.ts';
 import { ConstraintError, type ConstraintKind } from '../constraint-error.ts';
+import { tlsRefusal } from './tls.ts';
 import { say } from '../../texts/message.ts';
 
 /** A value that does not fit its type or an expression on it, or an index entry that is too long. */
@@ -69,7 +70,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (code === '42501') return missingPrivilege(error);
   // Lock timeout, table in use, deadlock, serialization failure.
   if (code === '55P03' || code === '55006' || code === '40P01' || code === '40001') return new AdminError('locked', { cause: error });
-  return isAway(code, error.message) ? databaseAway(error) : error;
+  return isAway(code, error.message) || tlsRefusal({ code, message: error.message }) !== undefined ? databaseAway(error) : error;
 }
 
 /** Whether a statement names a table or a column that is not there. */

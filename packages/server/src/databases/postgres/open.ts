@@ -2,6 +2,7 @@ import pg from 'pg';
 import { StartError } from '../../errors.ts';
 import { databaseAway } from '../database.ts';
 import { asOptions, hasReplicas, type PostgresOptions, type PostgresPoolOptions, type PostgresTarget } from './postgres.ts';
+import { driverTls, readParameters } from './tls.ts';
 import { PostgresReplica, PostgresReplicas, replicaPatience } from './replica.ts';
 import { answerLimit, connectLimit } from './connections/connections.ts';
 import { plainSettingsSql } from './connections/plain-settings.ts';
@@ -29,8 +30,9 @@ function openReplica(options: PostgresOptions): PostgresReplica {
 
 /** What the options of one server mean, with the defaults. The limits of a host's pool are those of the host. */
 function settingsOf(options: PostgresOptions | PostgresPoolOptions): PostgresDatabaseOptions {
-  const { prepare = true, pooler: isPooled = !prepare, searchPath = [] } = options;
   const ownsPool = !('pool' in options);
+  const isBehindPooler = ownsPool && Boolean(options.connectionString) && readParameters(options.connectionString, false).isPooled;
+  const { prepare = !isBehindPooler, pooler: isPooled = !prepare, searchPath = [] } = options;
   const statementTimeout = (ownsPool ? options.statementTimeout : undefined) ?? defaultStatementTimeout;
   return { ownsPool, prepare, isPooled, setsSession: ownsPool && !isPooled, statementTimeout, searchPath };
 }
@@ -44,16 +46,20 @@ interface Connecting {
 }
 
 function openPool(
-  { connectionString, max = 10 }: PostgresOptions,
+  { connectionString: address, ssl, max = 10 }: PostgresOptions,
   { setsSession, statementTimeout }: PostgresDatabaseOptions,
   { patience, check }: Connecting,
 ): pg.Pool {
+  checkForm(address);
+  const { connectionString, schema } = readParameters(address, ssl !== undefined);
   checkAddress(connectionString);
+  if (schema !== null && schema !== 'public' && !setsSession) throw new StartError(pooledSchema(schema));
   // The pool awaits what it returns.
   const onConnect = (client: pg.ClientBase): unknown => client.query(setUp).then(() => check?.(client));
   const pool = new pg.Pool({
     Client: TimedClient,
-    connectionString,
+    connectionString: schema === null || !setsSession ? connectionString : withSearchPath(connectionString, schema),
+    ...(ssl === undefined ? {} : { ssl: driverTls(ssl) as pg.PoolConfig['ssl'] }),
     max,
     connectionTimeoutMillis: patience,
     query_timeout: answerLimit(statementTimeout),
@@ -82,13 +88,21 @@ async function requirePrimary(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.follows) throw databaseAway();
 }
 
+function pooledSchema(schema: string): string {
+  return `The address names the schema "${schema}", and a pooler stands between, which keeps no search path for a session. Leave "schema" out of the address, and let the role look there: ALTER ROLE … SET search_path = "${schema}".`;
+}
+
 /** Throws if the text is no address. It may contain a password, so no message repeats it. */
-function checkAddress(connectionString: string): void {
+function checkForm(connectionString: string): void {
   // JavaScript of the host application may leave it out.
   if (!connectionString) throw new StartError('postgres() was given no address: is DATABASE_URL set?');
   // The driver would read any other text as the name of a database on the default server.
   if (!/^(postgres(ql)?|socket):/i.test(connectionString) && !connectionString.startsWith('/'))
     throw new StartError('What postgres() was given is no postgres:// address.');
+}
+
+/** Throws if the driver can not read the address, or a file that it names. */
+function checkAddress(connectionString: string): void {
   if (isReadable(connectionString)) return;
   throw new StartError(
     'The address that postgres() was given can not be read. Write postgres://user:password@host:5432/database, characters such as # and / in the password percent-encoded.',
@@ -100,7 +114,20 @@ function isReadable(connectionString: string): boolean {
   try {
     return new pg.Client({ connectionString }) instanceof pg.Client;
   } catch (error) {
+    const { syscall, message } = error as NodeJS.ErrnoException;
+    if (syscall !== undefined)
+      throw new StartError(`A certificate or key that the address names can not be read: ${message}`, { cause: error });
     if ((error as { code?: unknown }).code !== 'ERR_INVALID_URL' && !(error instanceof URIError)) throw error;
     return false;
   }
+}
+
+/** The address with the schema that Prisma names as the search path of the session: tables without a schema are looked for in it alone. */
+function withSearchPath(connectionString: string, schema: string): string {
+  const [server = '', query = ''] = connectionString.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  // In this parameter, a backslash stands before spaces and backslashes.
+  const path = pg.escapeIdentifier(schema).replaceAll(/[\\\s]/g, '\\$&');
+  parameters.set('options', [parameters.get('options'), `-c search_path=${path}`].filter(Boolean).join(' '));
+  return `${server}?${parameters.toString()}`;
 }

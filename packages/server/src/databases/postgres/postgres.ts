@@ -1,11 +1,29 @@
 import { z } from 'zod';
 import { checkOptions, type OptionPlace } from '../../model/build/check-options.ts';
-import { anything, count, flag, type Shape, texts, timeLimit } from '../../model/build/option-shapes.ts';
+import { anything, count, flag, type Shape, text, texts, timeLimit } from '../../model/build/option-shapes.ts';
 import type { DatabaseAddress } from '../database.ts';
+
+/** How a connection is encrypted. Each certificate and key is its text or bytes (PEM), or the path of its file. */
+export interface PostgresTls {
+  /** The certificate of the authority that has signed the server's; those that Node knows by default. */
+  readonly ca?: string | Uint8Array;
+  readonly caFile?: string | URL;
+  /** The client's own certificate, with its key. */
+  readonly cert?: string | Uint8Array;
+  readonly certFile?: string | URL;
+  readonly key?: string | Uint8Array;
+  readonly keyFile?: string | URL;
+  /** The name in the server's certificate; the host of the address by default. */
+  readonly servername?: string;
+  /** Set to false to encrypt without a check of the certificate: somebody between can then read everything. */
+  readonly rejectUnauthorized?: boolean;
+}
 
 /** Settings of a connection pool that the service creates itself. */
 export interface PostgresOptions {
   readonly connectionString: string;
+  /** Whether and how connections are encrypted, in place of what the address says. True checks the certificate of the server. */
+  readonly ssl?: boolean | PostgresTls;
   /** The largest number of connections; 10 by default. */
   readonly max?: number;
   /** Milliseconds after which the server cancels a statement; 15,000 by default. */
@@ -53,7 +71,21 @@ export type PostgresTarget = PostgresOptions | PostgresPoolOptions | PostgresRep
 
 const session = { prepare: flag, pooler: flag };
 const shared = { ...session, searchPath: texts };
-const server = { connectionString: z.string(), max: count, statementTimeout: timeLimit };
+const server = { connectionString: z.string(), ssl: anything, max: count, statementTimeout: timeLimit };
+
+const pem = z.union([z.string(), z.instanceof(Uint8Array)], 'Expected the text or the bytes of a certificate or key.');
+const file = z.union([text, z.instanceof(URL)], 'Expected the path of a file.');
+
+const tlsShape: Shape<PostgresTls> = {
+  ca: pem,
+  caFile: file,
+  cert: pem,
+  certFile: file,
+  key: pem,
+  keyFile: file,
+  servername: text,
+  rejectUnauthorized: flag,
+};
 
 const postgresShape: Shape<PostgresOptions> = { ...shared, ...server };
 
@@ -99,7 +131,12 @@ export function hasReplicas(options: PostgresTarget): options is PostgresReplica
 function checkPostgres(options: PostgresTarget, at: OptionPlace): void {
   if (hasReplicas(options)) checkReplicas(options, at);
   else if ('pool' in options) checkOptions(options, poolShape, at, { pool: 'Give a pool of `pg`.' });
-  else checkOptions(options, postgresShape, at);
+  else checkServer(options, postgresShape, at);
+}
+
+function checkServer(options: unknown, shape: Shape<Omit<PostgresOptions, 'searchPath'>>, at: OptionPlace): void {
+  const ssl = checkOptions(options, shape, at)?.['ssl'];
+  if (ssl !== undefined && typeof ssl !== 'boolean') checkOptions(ssl, tlsShape, { ...at, place: `${at.place} ssl` });
 }
 
 function checkReplicas(options: PostgresReplicaOptions, at: OptionPlace): void {
@@ -112,7 +149,7 @@ function checkReplicas(options: PostgresReplicaOptions, at: OptionPlace): void {
   if (primary !== undefined) checkPostgres(asOptions(primary as PostgresReplicaOptions['primary']), part('primary'));
   if (!Array.isArray(replicas)) return;
   for (const [index, replica] of (replicas as PostgresReplicaOptions['replicas']).entries())
-    checkOptions(asOptions(replica ?? ''), replicaShape, part(`replicas[${index}]`));
+    checkServer(asOptions(replica ?? ''), replicaShape, part(`replicas[${index}]`));
 }
 
 function describe(connectionString: string): string {
