@@ -14,6 +14,9 @@ const tables = "CREATE TABLE book (id integer PRIMARY KEY, title varchar(50)); I
 /** Milliseconds that an application may take to start. */
 const startLimit = 120_000;
 
+/** What is done while an application runs. */
+type Job = (origin: string, running: Running) => Promise<void>;
+
 /** A copy of an example, installed, with a database. */
 export class Project {
   readonly host: Host;
@@ -62,11 +65,16 @@ export class Project {
   }
 
   /** Runs a job while a script of the project, such as `start`, runs. */
-  async during(script: string, job: (origin: string, running: Running) => Promise<void>): Promise<void> {
+  during(script: string, job: Job): Promise<void> {
+    return this.duringIn(this.folder, npm('run', script), job);
+  }
+
+  /** Runs a job while Node runs with arguments in a folder. */
+  async duringIn(cwd: string, args: readonly string[], job: Job): Promise<void> {
     const port = await freePort();
     const origin = `http://127.0.0.1:${port}`;
-    const env = { ...this.#environment, PORT: String(port), ORIGIN: origin };
-    const running = start(npm('run', script), { cwd: this.folder, env });
+    const env = { ...this.#environment, PORT: String(port), HOSTNAME: '127.0.0.1', ORIGIN: origin };
+    const running = start(args, { cwd, env });
     try {
       let hasEnded = false;
       void running.ended.then(() => (hasEnded = true));

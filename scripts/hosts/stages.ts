@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkHost, checkWrongMount, json } from './checks.ts';
 import { eventually } from './commands.ts';
 import type { Project } from './project.ts';
@@ -22,8 +24,9 @@ export function stagesOf(project: Project): readonly Stage[] {
   const hasWrongMount = !hasScript(project, 'build') && project.host.name !== 'fastify';
   return [
     ...(hasScript(project, 'build') ? [{ name: 'build', run: () => project.build() }] : []),
-    { name: 'start', run: () => project.during('start', checkHost) },
+    { name: 'start', run: () => project.during('start', (origin) => checkHost(origin)) },
     ...(hasWrongMount ? [{ name: 'wrong mount', run: checkOtherMount }] : []),
+    ...(project.host.name.startsWith('next') ? [{ name: 'standalone', run: checkStandalone }] : []),
     ...(hasScript(project, 'dev') && project.host.usesPostgres ? [{ name: 'reloads', run: checkReloads }] : []),
   ];
 }
@@ -38,6 +41,25 @@ async function checkOtherMount(project: Project): Promise<void> {
     await checkWrongMount(origin);
     assert.match(running.output(), /A request for \/admin reached Grimoire/, 'the log of a wrong mount');
   });
+}
+
+/** Next.js copies the files that code names to a folder, which has no other; and it removes the path of the whole application from addresses. */
+async function checkStandalone(project: Project): Promise<void> {
+  const options = 'const config: NextConfig = {';
+  const changed = `${options} output: 'standalone', basePath: '/shop',`;
+  project.edit('next.config.ts', options, changed);
+  project.edit(config, mounted, "baseUrl: '/shop/admin/api/'");
+  await project.build();
+  // Outside of the project, whose packages would be found from inside of it.
+  const alone = `${project.folder}-standalone`;
+  renameSync(join(project.folder, '.next/standalone'), alone);
+  try {
+    await project.duringIn(alone, ['server.js'], (origin) => checkHost(origin, '/shop'));
+  } finally {
+    rmSync(alone, { recursive: true, force: true });
+  }
+  project.edit('next.config.ts', changed, options);
+  project.edit(config, "baseUrl: '/shop/admin/api/'", mounted);
 }
 
 /** A development server reads a changed configuration again, and leaves no connection open. */

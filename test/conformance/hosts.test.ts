@@ -119,6 +119,16 @@ describe('the handlers of Next.js', () => {
     expect([login.status, login.headers.getSetCookie().every((cookie) => cookie.includes('Secure'))]).toEqual([200, true]);
   });
 
+  it('leave the compression to Next.js, which drops its name from answers', async () => {
+    const { GET } = nextHandlers(at(await start(), '/admin/api/'));
+    for (const path of ['/admin/', '/admin/api/openapi.json', '/admin/api/docs/swagger-ui.css'])
+      expect((await GET(sent(path, { 'accept-encoding': 'gzip, br' }))).headers.get('content-encoding')).toBeNull();
+    const page = await (await GET(sent('/admin/', {}))).text();
+    const [, script = ''] = /src="\.\/(assets\/[^"]+)"/.exec(page) ?? [];
+    const file = await GET(sent(`/admin/${script}`, { 'accept-encoding': 'gzip, br' }));
+    expect([file.status, file.headers.get('content-encoding')]).toEqual([200, null]);
+  });
+
   it('follow trusted proxies to the client, and answer the page at both addresses', async () => {
     const service = await start({ trustedProxies: ['203.0.113.0/24'] });
     const { token } = await service.superuser();
@@ -127,6 +137,27 @@ describe('the handlers of Next.js', () => {
     await PATCH(patch('http://localhost:3000/admin/api/r/lib.Book/1/', String(token), forwarded));
     expect(await lastAddress(service, String(token))).toBe('198.51.100.4');
     for (const path of ['/admin', '/admin/']) expect((await GET(sent(path, {}))).status).toBe(200);
+  });
+});
+
+describe('handlers for Next.js with a basePath, which it removes from addresses', () => {
+  const sent = (path: string, headers: Readonly<Record<string, string>> = {}): Request =>
+    new Request(`http://localhost:3000${path}`, { headers: { host: 'shop.test', ...headers } });
+
+  it('answer with the addresses of baseUrl', async () => {
+    const service = await start();
+    const { token } = await service.superuser();
+    const { GET } = nextHandlers(at(service, '/shop/admin/api/'));
+    expect(await (await GET(sent('/admin'))).text()).toContain('/shop/admin/api/');
+    const list = await GET(sent('/admin/api/r/lib.Book/?page_size=1', { authorization: `Bearer ${token}` }));
+    expect(new URL(((await list.json()) as { next: string }).next).pathname).toBe('/shop/admin/api/r/lib.Book/');
+    expect((await GET(sent('/shop/admin/api/config/'))).status).toBe(200);
+  });
+
+  it('answer 404 where the route is at another path', async () => {
+    const { GET } = nextHandlers(at(await start(), '/shop/other/api/'));
+    for (const path of ['/admin', '/admin/api/config/', '/api/config/', '/others/api/config/', '/'])
+      expect([path, (await GET(sent(path))).status]).toEqual([path, 404]);
   });
 });
 

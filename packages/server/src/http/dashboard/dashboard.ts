@@ -78,13 +78,21 @@ const types: Readonly<Record<string, string>> = {
 /** The extensions of files that are compressed already. */
 const suffixes: Readonly<Record<Coding, string>> = { br: 'br', gzip: 'gz' };
 /** Null in a bundle of CommonJS, which has no address. */
-const folder = URL.canParse('.', import.meta.url) ? new URL('../../../assets/ui/', import.meta.url) : null;
+const folder = URL.canParse('.', import.meta.url) ? addressOf('') : null;
 const isSource = folder !== null && import.meta.url.endsWith('.ts');
+
+/**
+ * The address of one of the files; the folder for an empty name. A build that copies only the files that code names (`next build`, Vercel) finds them all
+ * by this expression, which it reads as a pattern.
+ */
+function addressOf(name: string): URL {
+  return new URL(`../../../assets/ui/${name}`, import.meta.url);
+}
 
 /** The answer if the files of the dashboard are missing. */
 const noFiles: string = isSource
   ? 'The dashboard is not built: run "npm run build:ui".'
-  : 'The files of the dashboard are not beside the code of "grimoire", which was bundled. Keep the package out of the bundle (esbuild: --external:grimoire, Next.js: serverExternalPackages), and install it where the bundle runs.';
+  : 'The files of the dashboard are not beside the code of "grimoire", which was bundled. Keep the package out of the bundle (esbuild: --external:grimoire, Next.js: serverExternalPackages), and install it where the bundle runs. If a build copies single files of it (Next.js: output standalone), add node_modules/grimoire/assets/**/* to them (outputFileTracingIncludes).';
 
 /**
  * The bundled dashboard: one page and its files, which are the same for all users. The page requests all data from the API, with the cookie
@@ -140,8 +148,8 @@ export class Dashboard {
     if (this.#files?.has('index.html')) return this.#files;
     if (folder === null) return new Map();
     const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
-    const files = names.filter((name) => /\.\w+$/.test(name));
-    this.#files = new Map(files.map((name) => [name.replaceAll('\\', '/'), readFileSync(new URL(name.replaceAll('\\', '/'), folder))]));
+    const files = names.filter((name) => /\.\w+$/.test(name)).map((name) => name.replaceAll('\\', '/'));
+    this.#files = new Map(files.map((name) => [name, readFileSync(addressOf(name))]));
     return this.#files;
   }
 

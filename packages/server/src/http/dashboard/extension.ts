@@ -58,7 +58,8 @@ export class Extension {
 
 /** @returns what is wrong, or the files and what the page is told of them */
 function readExtension(folder: string): string | Content {
-  if (!existsSync(folder)) return 'is not there. Build it, or name the folder that its build writes.';
+  if (!existsSync(folder))
+    return 'is not there. Build it, or name the folder that its build writes. If your application is built, its build must copy the folder: with Next.js, add it to `outputFileTracingIncludes`.';
   const manifest = manifestOf(join(folder, manifestName));
   if (typeof manifest === 'string') return manifest;
   const files = filesOf(folder);

@@ -37,13 +37,17 @@ export function readPrismaSchema(path: string): PrismaSchema {
   };
 }
 
+/** The cause that nobody sees in the project, where the file is. */
+const notTraced =
+  "A build that copies only what code names leaves it out: with Next.js, add it to `outputFileTracingIncludes`, such as { '/admin/[[...path]]': ['./prisma/**/*'] }.";
+
 function filesOf(path: string): string[] {
   try {
     if (!statSync(path).isDirectory()) return [path];
     const found = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.prisma'));
     if (found.length > 0) return found.sort().map((name) => join(path, name));
   } catch (error) {
-    throw new StartError(`The Prisma schema ${path} can not be read: ${(error as Error).message}`, { cause: error });
+    throw new StartError(`The Prisma schema ${path} can not be read: ${(error as Error).message}. ${notTraced}`, { cause: error });
   }
   throw new StartError(`The folder ${path} has no file that ends with ".prisma".`);
 }

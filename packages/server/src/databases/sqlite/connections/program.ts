@@ -18,12 +18,18 @@ function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
+/** The addresses of the programs, each written out: a build that copies only the files that code names finds them. */
+function programs(): Readonly<Record<'child' | 'guard', URL>> {
+  if (import.meta.url.endsWith('.ts'))
+    return { child: new URL('./child.ts', import.meta.url), guard: new URL('./guard.ts', import.meta.url) };
+  return { child: new URL('./child.js', import.meta.url), guard: new URL('./guard.js', import.meta.url) };
+}
+
 /** Starts a program of this folder. Throws a `StartError` if it is not there. */
 export function startProgram(name: 'child' | 'guard', options: Pick<ForkOptions, 'serialization' | 'stdio'>): ChildProcess {
   // A bundle of CommonJS has no address.
   if (!URL.canParse('.', import.meta.url)) throw new StartError(notStarted);
-  const program = new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
-  return fork(program, [], { ...options, execArgv: ['--disable-warning=ExperimentalWarning'], env: environment() });
+  return fork(programs()[name], [], { ...options, execArgv: ['--disable-warning=ExperimentalWarning'], env: environment() });
 }
 
 /** The channel of a process. Bun's has none of these methods, and does not keep the service's process alive. */
