@@ -130,8 +130,8 @@ describe.each(dialects)('Drizzle tables on %s', (dialect) => {
     expect(byName['itemName']).toMatchObject({ unique: true, max_length: 40, verbose_name: 'item name' });
     expect(byName['status']).toMatchObject({
       choices: [
-        ['draft', 'draft'],
-        ['live', 'live'],
+        ['draft', 'Draft'],
+        ['live', 'Live'],
       ],
       default: 'draft',
     });
@@ -155,7 +155,7 @@ describe.each(dialects)('Drizzle tables on %s', (dialect) => {
         _label: 'lamp (draft)',
         createdAt: '2026-01-01T00:00:00Z',
       },
-      { itemName: 'shade', status: 'live', status_display: 'live', parent: 1, parent_label: 'lamp (draft)', _label: 'shade (live)' },
+      { itemName: 'shade', status: 'live', status_display: 'Live', parent: 1, parent_label: 'lamp (draft)', _label: 'shade (live)' },
     ]);
     expect((await client.get('/r/stock.Item/2/')).body.parent_label).toBe('lamp (draft)');
     expect((await client.get('/r/stock.Item/autocomplete/?q=shade')).body.results).toEqual([{ value: 2, label: 'shade (live)' }]);

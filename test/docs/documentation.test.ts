@@ -222,7 +222,7 @@ describe('the documentation', () => {
       const list = await fetch(`${api}r/library.Book/?search=ch&author__country=FR`, { headers: { authorization: `Bearer ${access}` } });
       expect(await list.json()).toMatchObject({
         count: 1,
-        results: [{ title: 'Été', author: 1, author_label: 'Chloé', status_display: 'published' }],
+        results: [{ title: 'Été', author: 1, author_label: 'Chloé', status_display: 'Published' }],
       });
       const makeBen = tutorial.find(({ text }) => text.includes('auth.User'))?.text ?? '';
       const made = await run('bash', ['-euc', makeBen.replaceAll('localhost:8000/api/', api)]);

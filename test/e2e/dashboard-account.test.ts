@@ -116,7 +116,9 @@ describe('the dashboard: who is there, and the first page', () => {
     const staffDirectory: StaffDirectory = {
       async authenticate(request) {
         const name = /(?:^|; )host=(\w+)/.exec(request.header('cookie') ?? '')?.[1];
-        return name === undefined ? null : { id: name, username: name, isSuperuser: name === 'ann' };
+        return name === undefined
+          ? null
+          : { id: name, username: name, isSuperuser: name === 'ann', ...(name === 'cy' ? { isStaff: false } : {}) };
       },
     };
     const library = await startLibrary({ dialect: 'sqlite', books: makeBooks(2), settings: { staffDirectory } });
@@ -128,6 +130,10 @@ describe('the dashboard: who is there, and the first page', () => {
       await staff.open('#/lib.Book');
       await staff.page.getByText('You are not signed in').waitFor();
       expect(await staff.page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/own/sign-in');
+      await staff.context.addCookies([{ name: 'host', value: 'cy', url: site }]);
+      staff.expectMessage(/403/);
+      await staff.open('#/lib.Book');
+      await staff.page.getByText('You are signed in, but your account is not one of staff.').waitFor();
       await staff.context.addCookies([{ name: 'host', value: 'ann', url: site }]);
       await staff.open('#/lib.Book');
       await staff.page.getByLabel('Select this row').first().waitFor();

@@ -39,6 +39,7 @@ describe('the dashboard: long values in a list', () => {
     await page.getByLabel('Title').fill('Longer');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The note is saved.').waitFor();
-    expect(await page.evaluate<object>(`fetch('/api/r/main.Note/1/').then((answer) => answer.json())`).toMatchObject({ body, data });
+    const row = await page.evaluate<object>(`fetch('/api/r/main.Note/1/').then((answer) => answer.json())`);
+    expect(row).toMatchObject({ body, data });
   });
 });

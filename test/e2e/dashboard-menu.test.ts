@@ -22,19 +22,19 @@ describe('the menu of the dashboard, of hundreds of models', () => {
   const dashboard = dashboardOf(() => listening(service.admin));
   const at = (address: string): Promise<StaffPage> => dashboard.at(address, 'root', password, { viewport: { width: 1280, height: 800 } });
 
-  it('folds groups, which stand in the order of their names', async () => {
+  it('folds groups, which stand in the order of their names, those of the service last', async () => {
     await using staff = await at('');
     const { page } = staff;
     const items = page.getByRole('menuitem');
     await items.filter({ hasText: 'Zoo' }).waitFor();
     expect((await items.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
       'Home',
-      'Admin',
       'Alpha',
-      'Auth',
-      'Contenttypes',
       'Middle',
       'Zoo',
+      'Admin',
+      'Auth',
+      'Contenttypes',
     ]);
     const zoo = items.filter({ hasText: 'Zoo' });
     expect(await zoo.getAttribute('aria-expanded')).toBe('false');

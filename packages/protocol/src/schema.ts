@@ -57,6 +57,8 @@ export interface FieldSchema {
   readonly null: boolean;
   readonly unique?: boolean;
   readonly max_length?: number;
+  /** Of a list: the values of its elements, with their labels. */
+  readonly item_choices?: readonly ChoicePair[];
   readonly choices?: readonly ChoicePair[];
   readonly related_model?: string;
   readonly related_search_fields?: readonly string[];
@@ -142,6 +144,8 @@ export interface ModelSummary {
   readonly model_order: number;
   readonly section: string;
   readonly section_order: number;
+  /** Given and true of the models of the service itself: users, groups, the audit log. */
+  readonly is_of_service?: true;
   /** Of a model whose config sets one. */
   readonly icon?: IconName;
 }

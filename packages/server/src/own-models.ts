@@ -43,7 +43,8 @@ export function ownModels(
   const linked = lazily(() => staffLink && new LinkedRows(database.dialect, staffLink, registry()));
   const staff = staffOf(settings, { tables, words, registry, linked }, staffLink);
   const audit = auditOf(options, { settings, tables, words, staffLink, registry });
-  return { registrations: [...staff.registrations, audit], tables: staff.tables, staffLink, linked };
+  const registrations = [...staff.registrations, audit].map((registration) => ({ ...registration, isOfService: true }));
+  return { registrations, tables: staff.tables, staffLink, linked };
 }
 
 /** The service's own staff; none if the host has its own directory. */

@@ -127,6 +127,8 @@ export interface Model {
   readonly ownPermissions: readonly OwnPermission[];
   /** Checks its writes, beside the config; a model that has one is not changed by actions. */
   readonly guard: Guard | undefined;
+  /** Whether it is a model of the service itself: users, groups, the audit log. */
+  readonly isOfService: boolean;
   readonly isTable: boolean;
   /** Whether some rows may have a null in their key: these are not served. */
   readonly mayLackKeys: boolean;

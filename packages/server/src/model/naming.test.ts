@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verboseNameOf, withArticle } from './naming.ts';
+import { verboseNameOf, withArticle, enumLabels } from './naming.ts';
 
 describe('names', () => {
   it.each([
@@ -34,4 +34,25 @@ describe('names', () => {
   ])('%s has the article that fits', (text) => {
     expect(withArticle(text.replace(/^an? /, ''))).toBe(text);
   });
+});
+
+describe('enumLabels', () => {
+  it.each([
+    [
+      ['in_progress', 'DONE', 'onHold', 'waiting-for-us'],
+      ['In progress', 'Done', 'On hold', 'Waiting for us'],
+    ],
+    [
+      ['open', 'PDF'],
+      ['Open', 'PDF'],
+    ],
+    [
+      ['EUR', 'USDT'],
+      ['EUR', 'USDT'],
+    ],
+    [
+      ['4.2 miles', 'far'],
+      ['4.2 miles', 'far'],
+    ],
+  ])('reads %j as %j', (values, labels) => expect(enumLabels(values)).toEqual(labels));
 });

@@ -12,6 +12,24 @@ export function verboseNameOf(name: string): string {
   return wordsOf(name).join(' ').toLowerCase() || name;
 }
 
+const identifier = /^[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*$/;
+const abbreviation = /^[A-Z0-9]{1,4}$/;
+
+/**
+ * The values of an enum as users read them: `in_progress` and `IN_PROGRESS` become `In progress`. Values that are no identifiers, or all of which are
+ * abbreviations (`EUR`), stay as they are.
+ */
+export function enumLabels(values: readonly string[]): string[] {
+  const areWords = values.every((value) => identifier.test(value)) && !values.every((value) => abbreviation.test(value));
+  return areWords ? values.map(enumLabel) : [...values];
+}
+
+function enumLabel(value: string): string {
+  if (/^[A-Z0-9]{1,3}$/.test(value)) return value;
+  const words = verboseNameOf(value);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Beginnings with a vowel letter and a consonant sound; below, the opposite. */
 const consonantSound = /^(?:uni(?![nmd])|us[aei]|ut[ei]|ubi|ur[aeio]|eu|ewe|one\b|once|url\b)/i;
 const vowelSound = /^(?:hour|honest|hono|heir)/i;

@@ -71,7 +71,10 @@ export interface ColumnDescription {
   /** Why the column cannot be written or read, although others of its table can, or why its default cannot be used. */
   readonly refused?: Refusals & { readonly read?: string; readonly default?: string };
   /** Type of an array's elements. */
-  readonly element?: Pick<ColumnDescription, 'type' | 'dbType' | 'maxLength' | 'maxDigits' | 'decimalPlaces' | 'range' | 'limits'>;
+  readonly element?: Pick<
+    ColumnDescription,
+    'choices' | 'type' | 'dbType' | 'maxLength' | 'maxDigits' | 'decimalPlaces' | 'range' | 'limits'
+  >;
 }
 
 /** A source's description of one foreign key. */

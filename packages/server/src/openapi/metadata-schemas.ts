@@ -9,6 +9,8 @@ const integer: JsonSchema = { type: 'integer' };
 const key: JsonSchema = { type: ['integer', 'string'] };
 const count: JsonSchema = { type: 'integer', minimum: 0 };
 
+const choicePairs = { type: 'array', items: { type: 'array', items: key, minItems: 2, maxItems: 2 } } as const;
+
 /** The part of the schema that every model has. */
 const modelProperties: Readonly<Record<string, JsonSchema>> = {
   model: text,
@@ -47,7 +49,7 @@ const summary: Readonly<Record<string, JsonSchema>> = {
 /** The metadata that frontends use (CONTRACT §3). */
 const schemas: Readonly<Record<string, JsonSchema>> = {
   ModelPermissions: object({ view: boolean, add: boolean, change: boolean, delete: boolean }),
-  ModelSummary: object({ ...summary, icon: choiceOf(...iconNames) }, Object.keys(summary)),
+  ModelSummary: object({ ...summary, icon: choiceOf(...iconNames), is_of_service: { const: true } }, Object.keys(summary)),
   Models: object({ models: list(refTo('ModelSummary')) }),
   FieldSchema: {
     ...object(
@@ -60,11 +62,8 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         null: boolean,
         unique: boolean,
         max_length: integer,
-        choices: {
-          type: 'array',
-          description: 'Pairs of a value and the text shown for it.',
-          items: { type: 'array', items: key, minItems: 2, maxItems: 2 },
-        },
+        choices: { ...choicePairs, description: 'Pairs of a value and the text shown for it.' },
+        item_choices: { ...choicePairs, description: 'Of a list: the values of its elements, as pairs.' },
         related_model: text,
         related_search_fields: list(text),
         upload: { ...choiceOf('image', 'file'), description: 'On a field that takes files, which a store has to keep.' },

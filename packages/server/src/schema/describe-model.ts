@@ -1,7 +1,7 @@
 import type { ActionSchema, FieldSchema, InlineSchema, ModelSchema } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import { describeConditions, describeForm } from './describe-form.ts';
-import { type Field, isRequired } from '../model/field.ts';
+import { type Choice, type Field, isRequired } from '../model/field.ts';
 import type { FieldPath, Inline, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 
@@ -90,7 +90,8 @@ export function describeField(field: Field, policy: Policy): FieldSchema {
     null: field.null,
     ...(field.unique ? { unique: true } : {}),
     ...(field.maxLength === undefined ? {} : { max_length: field.maxLength }),
-    ...(field.choices ? { choices: field.choices.map((choice) => [choice.value, choice.label] as const) } : {}),
+    ...(field.choices ? { choices: choicesOf(field.choices) } : {}),
+    ...(field.type.traits.isList && field.inner?.choices ? { item_choices: choicesOf(field.inner.choices) } : {}),
     ...(target ? { related_model: target.key, related_search_fields: relatedSearchFields(target, policy) } : {}),
     ...(field.type.traits.hasDigits && field.maxDigits !== undefined ? { max_digits: field.maxDigits } : {}),
     ...(field.type.traits.hasDigits && field.decimalPlaces !== undefined ? { decimal_places: field.decimalPlaces } : {}),
@@ -102,6 +103,10 @@ export function describeField(field: Field, policy: Policy): FieldSchema {
     ...(field.writeOnly ? { write_only: true } : {}),
     ...widgetOf(field),
   };
+}
+
+function choicesOf(choices: readonly Choice[]): NonNullable<FieldSchema['choices']> {
+  return choices.map((choice) => [choice.value, choice.label] as const);
 }
 
 /** The default of a field; for one that the database or the source makes, only that there is one. */

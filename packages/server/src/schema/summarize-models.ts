@@ -41,6 +41,7 @@ function summarize(model: Model, policy: Policy, arrangement: Arrangement): Mode
     model_order: order === -1 ? unlisted : order,
     section: section[0] ?? model.key,
     section_order: Math.max(0, section.indexOf(model.key)),
+    ...(model.isOfService ? { is_of_service: true as const } : {}),
     ...(model.icon === undefined ? {} : { icon: model.icon }),
   };
 }

@@ -73,6 +73,7 @@ export const english = {
   taken: 'This value is taken already.',
   noObject: 'The object that this points to does not exist.',
   notAllowed: 'This value is not allowed.',
+  notAllowedBy: 'The rule “{rule}” of the database does not allow this value.',
   tooLong: 'This value is too long.',
   outOfRange: 'This value is out of range.',
   hiddenColumn: 'A column that can not be set here needs a value.',

@@ -99,6 +99,7 @@ export const french: Catalogue = {
     taken: 'Cette valeur est déjà prise.',
     noObject: 'L’objet visé n’existe pas.',
     notAllowed: 'Cette valeur n’est pas autorisée.',
+    notAllowedBy: 'La règle « {rule} » de la base de données n’autorise pas cette valeur.',
     tooLong: 'Cette valeur est trop longue.',
     outOfRange: 'Cette valeur est hors limites.',
     hiddenColumn: 'Une colonne qui ne peut pas être remplie ici a besoin d’une valeur.',

@@ -103,6 +103,7 @@ export const german: Catalogue = {
     taken: 'Dieser Wert ist schon vergeben.',
     noObject: 'Das Objekt, auf das dies verweist, gibt es nicht.',
     notAllowed: 'Dieser Wert ist nicht erlaubt.',
+    notAllowedBy: 'Die Regel „{rule}“ der Datenbank erlaubt diesen Wert nicht.',
     tooLong: 'Dieser Wert ist zu lang.',
     outOfRange: 'Dieser Wert liegt außerhalb des erlaubten Bereichs.',
     hiddenColumn: 'Eine Spalte, die hier nicht gesetzt werden kann, braucht einen Wert.',

@@ -94,6 +94,7 @@ export const korean: Catalogue = {
     taken: '이미 사용 중인 값입니다.',
     noObject: '가리키는 객체가 존재하지 않습니다.',
     notAllowed: '허용되지 않는 값입니다.',
+    notAllowedBy: '데이터베이스 규칙 “{rule}”에서 허용하지 않는 값입니다.',
     tooLong: '값이 너무 깁니다.',
     outOfRange: '값이 허용 범위를 벗어났습니다.',
     hiddenColumn: '여기에서 설정할 수 없는 열에 값이 필요합니다.',

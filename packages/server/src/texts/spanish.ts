@@ -101,6 +101,7 @@ export const spanish: Catalogue = {
     taken: 'Este valor ya está en uso.',
     noObject: 'El objeto al que apunta no existe.',
     notAllowed: 'Este valor no está permitido.',
+    notAllowedBy: 'La regla «{rule}» de la base de datos no permite este valor.',
     tooLong: 'Este valor es demasiado largo.',
     outOfRange: 'Este valor está fuera del intervalo permitido.',
     hiddenColumn: 'Una columna que no se puede rellenar aquí necesita un valor.',

@@ -25,6 +25,16 @@ async function explained(
 }
 
 describe('explainBrokenRule', () => {
+  it('names the rule that does not allow a value, unless that is about what the actor does not see', async () => {
+    const named = (constraint: string, columns: readonly string[]) =>
+      explained(new ConstraintError('check', { constraint, cause: new Error('x') }), ['memo', 'total'], columns);
+    expect((await named('total_is_positive', ['total'])).fields).toEqual({
+      total: ['The rule “total_is_positive” of the database does not allow this value.'],
+    });
+    expect((await named('total > 0', ['total', '>'])).fields).toEqual({ total: ['This value is not allowed.'] });
+    expect((await named('margin_is_low', ['total', 'margin'])).fields).toEqual({ total: ['This value is not allowed.'] });
+  });
+
   it.each<[ConstraintKind, string]>([
     ['unique', 'This value is taken already.'],
     ['foreign key', 'The object that this points to does not exist.'],

@@ -77,12 +77,25 @@ export async function explainBrokenRule(
   const links = written.filter((candidate) => candidate.link);
   const [field] = [...found.filter((candidate) => written.includes(candidate)), ...found, ...links, ...byValue(broken, written)];
   // The message of a trigger is written for users.
-  const message = broken.kind === 'refused' ? broken.message : !field && broken.kind === 'not null' ? unset : messages[broken.kind];
+  const message =
+    broken.kind === 'refused' ? broken.message : !field && broken.kind === 'not null' ? unset : messageOf(broken, found, named, model);
   const isTogether = broken.kind === 'unique' && found.length > 1;
   const problems = new FieldProblems();
   if (isTogether) problems.add(nonField, say('uniqueTogether', { fields: found.map((each) => each.verboseName) }));
   else problems.add(field?.name ?? nonField, message);
   return problems.asError(row);
+}
+
+/** The name of a rule that a user may read: not the text of a rule without a name. */
+const ruleName = /^[\p{L}_][\p{L}\p{N}_$ -]{0,62}$/u;
+
+/** What is wrong; of a check its name, unless it is about a field that the user does not see. */
+function messageOf(broken: ConstraintError, seen: readonly Field[], named: readonly string[], { fields }: Model): Message {
+  const { kind, constraint } = broken;
+  if (kind === 'refused') return messages.check;
+  const isHidden = fields.some((field) => named.includes(field.column) && !seen.includes(field));
+  if (kind !== 'check' || constraint === undefined || !ruleName.test(constraint) || isHidden) return messages[kind];
+  return say('notAllowedBy', { rule: constraint });
 }
 
 /**

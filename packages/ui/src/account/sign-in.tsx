@@ -4,6 +4,8 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import LanguageIcon from '@mui/icons-material/Translate';
+import { type Client, settled } from '@grimoire/client';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLogin } from 'react-admin';
 import { LanguageMenu } from '../layout/language-menu.tsx';
@@ -59,10 +61,20 @@ function LanguageButton() {
 }
 
 function Elsewhere() {
-  const { signInUrl } = useService().settings;
+  const { client, settings } = useService();
+  const { signInUrl } = settings;
+  const { data: isKnown } = useQuery({
+    queryKey: ['signed in elsewhere'],
+    queryFn: () => isSignedInElsewhere(client),
+    gcTime: 0,
+    retry: false,
+  });
   return (
     <>
-      <Typography>{t('You are not signed in, or not as a member of staff.')}</Typography>
+      <Typography component="output" sx={{ display: 'block', minHeight: '3em' }}>
+        {isKnown === true && t('You are signed in, but your account is not one of staff. Ask an administrator for it.')}
+        {isKnown === false && t('You are not signed in.')}
+      </Typography>
       {signInUrl !== null && (
         <Button href={signInUrl} variant="contained" fullWidth sx={{ mt: 2 }}>
           {t('Sign in')}
@@ -70,4 +82,10 @@ function Elsewhere() {
       )}
     </>
   );
+}
+
+/** Whether the application knows the user, who is no member of staff. */
+async function isSignedInElsewhere(client: Pick<Client, 'me'>): Promise<boolean> {
+  const known = await settled(client.me());
+  return !known.ok && known.problem.kind === 'forbidden' && known.problem.code === 'not_staff';
 }

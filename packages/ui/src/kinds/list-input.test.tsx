@@ -1,3 +1,4 @@
+import type { FieldSchema } from '@grimoire/protocol';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Form, SaveButton } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
@@ -34,6 +35,29 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'ra.action
 const chips = () => Array.from(document.querySelectorAll('.MuiChip-label'), ({ textContent }) => textContent);
 
 describe('the input of a list', () => {
+  it('offers the choices of its elements', async () => {
+    const sent: unknown[] = [];
+    const choices: NonNullable<FieldSchema['item_choices']> = [
+      ['in_progress', 'In progress'],
+      ['done', 'Done'],
+    ];
+    render(
+      <InDashboard service={fakeService([])}>
+        <Form record={{ id: 1, tags: ['done'] }} onSubmit={({ tags }: { tags?: unknown }) => void sent.push(tags)}>
+          <FieldInput field={field('tags', { type: 'ArrayField', item_choices: choices })} />
+          <SaveButton alwaysEnable />
+        </Form>
+      </InDashboard>,
+    );
+    expect(chips()).toEqual(['Done']);
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Tags' }));
+    fireEvent.click(screen.getByRole('option', { name: 'In progress' }));
+    fireEvent.keyDown(screen.getByRole('listbox'), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+    save();
+    await waitFor(() => expect(sent).toEqual([['done', 'in_progress']]));
+  });
+
   it('has what is typed, whether or not it was made a member', async () => {
     const { sent, input } = formWith(['a']);
     type(input, 'b');

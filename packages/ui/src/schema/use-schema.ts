@@ -14,11 +14,15 @@ export function useModel(key: string | undefined): ModelSummary | undefined {
   return useModels().find(({ model }) => model === key);
 }
 
-/** In the order of the menu: by groups, within a group in the order of the config, then by name. */
+/**
+ * In the order of the menu: by groups, within a group in the order of the config, then by name. Groups without an order of their own are sorted by
+ * name, those of the service after the others.
+ */
 export function inMenuOrder(models: readonly ModelSummary[]): readonly ModelSummary[] {
   return models.toSorted(
     (one, other) =>
       one.group_order - other.group_order ||
+      Number(one.is_of_service === true) - Number(other.is_of_service === true) ||
       one.group.localeCompare(other.group) ||
       one.model_order - other.model_order ||
       one.verbose_name_plural.localeCompare(other.verbose_name_plural),

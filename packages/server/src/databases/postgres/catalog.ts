@@ -192,7 +192,8 @@ function refusedOf({ name, privileges, sequence }: ColumnRow): NonNullable<Colum
 function typeOf(column: ColumnRow): Omit<ColumnDescription, 'name' | 'column' | 'dbType' | 'null'> {
   if (column.element !== null && column.type.endsWith('[]')) {
     const element = postgresType(column.element, column.elementKind === 'e');
-    return { type: 'ArrayField', element: { ...element, dbType: column.element } };
+    const choices = column.elementKind === 'e' && column.labels ? { choices: column.labels } : {};
+    return { type: 'ArrayField', element: { ...element, ...choices, dbType: column.element } };
   }
   const type = postgresType(column.type, column.kind === 'e');
   return column.kind === 'e' && column.labels ? { ...type, choices: column.labels } : type;

@@ -6,7 +6,7 @@ import type { FieldType } from '../field-type.ts';
 import { fieldTypes } from '../field-types/all.ts';
 import { smallRange } from '../field-types/integer.ts';
 import { opaqueField } from '../field-types/opaque.ts';
-import { isIdentifierName, isLongTextName, isTimeOfBookkeeping, verboseNameOf } from '../naming.ts';
+import { enumLabels, isIdentifierName, isLongTextName, isTimeOfBookkeeping, verboseNameOf } from '../naming.ts';
 import type { ColumnDescription, TableDescription } from '../table.ts';
 import { timeZoneOf } from '../time-zone.ts';
 import { defaultValueOf } from './default-value.ts';
@@ -34,8 +34,12 @@ function typeOf(column: ColumnDescription, config: FieldConfig): FieldType {
 
 /** The choices of a field: those of its config, otherwise those of its source. */
 export function choicesOf(column: ColumnDescription, config: FieldConfig): readonly Choice[] | undefined {
-  const choices: readonly (string | Choice)[] | undefined = config.choices ?? column.choices;
-  return choices?.map((choice) => (typeof choice === 'string' ? { value: choice, label: choice } : choice));
+  if (config.choices) return config.choices.map((choice) => (typeof choice === 'string' ? { value: choice, label: choice } : choice));
+  const given = column.choices ?? [];
+  const values = given.map((choice) => (typeof choice === 'string' ? choice : String(choice.value)));
+  const labels = enumLabels(values);
+  const choices = given.map((choice, index) => (typeof choice === 'string' ? { value: choice, label: labels[index] ?? choice } : choice));
+  return column.choices && choices;
 }
 
 /** The options of a field: those of its config, otherwise those of its source. */
@@ -56,7 +60,7 @@ export function buildField(column: ColumnDescription, description: TableDescript
   const isKey = keys.includes(column.column);
   const type = typeOf(column, own);
   const isOpaque = column.isOpaque === true && own.type === undefined;
-  const choices = choicesOf(column, own);
+  const choices = type.traits.isList ? undefined : choicesOf(column, own);
   const isEdited =
     !isOpaque && !isReadonly(column, own, config) && type.traits.isNeverEdited !== true && !(isKey && column.hasDefault === true);
   const refused = isEdited ? refusedTo(column, description) : undefined;
@@ -64,7 +68,7 @@ export function buildField(column: ColumnDescription, description: TableDescript
     name: column.name,
     column: column.column,
     type,
-    inner: column.element ? elementField(column, column.element) : undefined,
+    inner: type.traits.isList ? elementField(column, own) : undefined,
     relation: undefined,
     link: undefined,
     ...storedAs(column, own, { type, zone: own.timeZone ?? config.timeZone }),
@@ -207,7 +211,10 @@ export function visibilityOf(
   };
 }
 
-function elementField(column: ColumnDescription, element: NonNullable<ColumnDescription['element']>): Field {
+/** The elements of a list: the choices of its config are theirs. Undefined if nothing is known of them. */
+function elementField(column: ColumnDescription, { choices }: FieldConfig): Field | undefined {
+  const element = column.element ?? (choices ? { type: 'CharField' as const, dbType: 'text' } : undefined);
+  if (!element) return undefined;
   const bare: TableDescription = {
     table: { schema: undefined, name: '' },
     isView: false,
@@ -216,7 +223,8 @@ function elementField(column: ColumnDescription, element: NonNullable<ColumnDesc
     uniques: [],
     foreignKeys: [],
   };
-  return buildField({ ...element, name: column.name, column: column.column, null: true }, bare, {});
+  const config = choices ? { fields: { [column.name]: { choices } } } : {};
+  return buildField({ ...element, name: column.name, column: column.column, null: true }, bare, config);
 }
 
 /** The same column as a key of another model. */

@@ -93,6 +93,7 @@ function buildModel(draft: Draft, { byTable, keys }: OtherModels, input: Registr
     isLockable: !description.isView && !withheld.has('change'),
     redirects: description.redirects ?? { delete: false, save: false },
     guard: draft.registration.guard,
+    isOfService: draft.registration.isOfService === true,
     uniqueTogether: uniqueTogetherOf(draft),
     plainReferences: plainReferencesOf(draft),
     redact: draft.registration.redact,

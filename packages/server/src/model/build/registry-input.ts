@@ -17,6 +17,8 @@ export interface Registration {
   readonly config: AdminConfig;
   readonly redact?: Redact;
   readonly guard?: Guard;
+  /** Whether it is a model of the service itself. */
+  readonly isOfService?: boolean;
   /** Permissions beyond those of its fields and actions. */
   readonly permissions?: readonly Omit<OwnPermission, 'isAction'>[];
 }

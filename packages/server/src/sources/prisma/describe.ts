@@ -79,14 +79,16 @@ function columnsOf(model: PrismaModel, fields: readonly string[]): string[] {
 }
 
 function describeColumn(column: ColumnDescription, known: PrismaColumn, { schema, model, dateTimes }: PrismaReference): ColumnDescription {
-  const choices = known.isList || known.type === undefined ? undefined : schema.enums.get(known.type)?.values;
+  const values = known.type === undefined ? undefined : schema.enums.get(known.type)?.values;
+  const choices = values?.map(({ stored, name }) => ({ value: stored, label: labelOf(name) }));
   const isMoment = known.type === 'DateTime' && !known.isList;
   const fill = known.isUpdatedAt ? 'updatedAt' : known.makes?.name === 'now' ? 'createdAt' : undefined;
   const makeDefault = known.makes && idMaker(known.makes);
   return {
     ...column,
     name: relationAt(model, known.name)?.name ?? known.name,
-    ...(choices ? { choices: choices.map(({ stored, name }) => ({ value: stored, label: labelOf(name) })) } : {}),
+    ...(choices && !known.isList ? { choices } : {}),
+    ...(choices && column.element ? { element: { ...column.element, choices } } : {}),
     ...(isMoment && column.storage !== undefined ? { storage: dateTimes } : {}),
     // Prisma's client writes them as UTC.
     ...(isMoment ? { isZoneless: false } : {}),

@@ -88,7 +88,7 @@ function modelOf(block: Model | View, models: ReadonlySet<string>, enums: Readon
   const key: string[] = [];
   let comments: string[] = [];
   for (const property of block.properties) {
-    if (property.type === 'comment' && property.text.startsWith('///')) comments.push(property.text.slice(3).trim());
+    if (property.type === 'comment' && property.text.startsWith('///')) comments.push(forPeople(property.text));
     if (property.type === 'field') {
       if (fieldAttribute(property, 'id')) key.push(property.name);
       if (!fieldAttribute(property, 'ignore')) {
@@ -119,8 +119,16 @@ function uniqueOf(block: Model | View): string[] {
   return namesOf(argument(blockAttribute(block, 'unique'), 'fields'));
 }
 
+/** A comment without what it says to generators, in brackets at its beginning: `/// [Settings] What may be set`. */
+function forPeople(comment: string): string {
+  return comment
+    .slice(3)
+    .replace(/^\s*!?\[[^\]]*\](?!\()/u, '')
+    .trim();
+}
+
 function columnOf(field: Field, comment: string, enums: ReadonlyMap<string, PrismaEnum>): PrismaColumn {
-  const trailing = field.comment?.startsWith('///') ? field.comment.slice(3).trim() : '';
+  const trailing = field.comment?.startsWith('///') ? forPeople(field.comment) : '';
   const helpText = [comment, trailing].filter((text) => text !== '').join(' ');
   const made = argument(fieldAttribute(field, 'default'), 'value');
   const { fieldType: type } = field;

@@ -19,7 +19,9 @@ export const ar = {
   'Your session has ended': 'انتهت جلستك',
   'Sign in again to go on. Nothing that you filled in is lost.': 'سجّل الدخول مرة أخرى للمتابعة. لن يضيع أي شيء أدخلته.',
   Leave: 'مغادرة',
-  'You are not signed in, or not as a member of staff.': 'لم تسجّل الدخول، أو أنك لست من فريق العمل.',
+  'You are signed in, but your account is not one of staff. Ask an administrator for it.':
+    'لقد سجّلت الدخول، لكن حسابك ليس من فريق العمل. اطلب ذلك من أحد المسؤولين.',
+  'You are not signed in.': 'لم تسجّل الدخول.',
   'You are now signed in as %{name}': 'أنت الآن مسجَّل الدخول باسم %{name}',
   'Nothing was saved. What you filled in as %{name} is still on this page. To save it, sign in as %{name} in another tab, and save again.':
     'لم يُحفظ أي شيء. ما أدخلته باسم %{name} لا يزال في هذه الصفحة. لحفظه، سجّل الدخول باسم %{name} في تبويب آخر ثم احفظ مرة أخرى.',

@@ -20,7 +20,9 @@ export const de = {
   'Sign in again to go on. Nothing that you filled in is lost.':
     'Melden Sie sich erneut an, um fortzufahren. Ihre Eingaben gehen nicht verloren.',
   Leave: 'Verlassen',
-  'You are not signed in, or not as a member of staff.': 'Sie sind nicht angemeldet, oder Ihr Konto hat keinen Mitarbeiterstatus.',
+  'You are signed in, but your account is not one of staff. Ask an administrator for it.':
+    'Sie sind angemeldet, aber Ihr Konto hat keinen Mitarbeiterstatus. Bitten Sie jemanden mit Administratorrechten darum.',
+  'You are not signed in.': 'Sie sind nicht angemeldet.',
   'You are now signed in as %{name}': 'Sie sind jetzt als %{name} angemeldet',
   'Nothing was saved. What you filled in as %{name} is still on this page. To save it, sign in as %{name} in another tab, and save again.':
     'Es wurde nichts gespeichert. Ihre Eingaben als %{name} stehen noch auf dieser Seite. Um sie zu speichern, melden Sie sich in einem anderen Tab als %{name} an und speichern Sie erneut.',

@@ -20,7 +20,9 @@ export const es = {
   'Sign in again to go on. Nothing that you filled in is lost.':
     'Inicie sesión de nuevo para continuar. No se ha perdido nada de lo que ha introducido.',
   Leave: 'Salir',
-  'You are not signed in, or not as a member of staff.': 'No ha iniciado sesión o su cuenta no es de personal.',
+  'You are signed in, but your account is not one of staff. Ask an administrator for it.':
+    'Ha iniciado sesión, pero su cuenta no es de personal. Pida ese acceso a un administrador.',
+  'You are not signed in.': 'No ha iniciado sesión.',
   'You are now signed in as %{name}': 'Ahora ha iniciado sesión como %{name}',
   'Nothing was saved. What you filled in as %{name} is still on this page. To save it, sign in as %{name} in another tab, and save again.':
     'No se ha guardado nada. Lo que introdujo como %{name} sigue en esta página. Para guardarlo, inicie sesión como %{name} en otra pestaña y guarde de nuevo.',

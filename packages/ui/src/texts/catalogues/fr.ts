@@ -19,7 +19,9 @@ export const fr = {
   'Your session has ended': 'Votre session a pris fin',
   'Sign in again to go on. Nothing that you filled in is lost.': 'Reconnectez-vous pour continuer. Votre saisie est conservée.',
   Leave: 'Quitter',
-  'You are not signed in, or not as a member of staff.': 'Vous n’êtes pas connecté, ou votre compte n’a pas le statut équipe.',
+  'You are signed in, but your account is not one of staff. Ask an administrator for it.':
+    'Vous êtes connecté, mais votre compte n’a pas le statut équipe. Demandez-le à un administrateur.',
+  'You are not signed in.': 'Vous n’êtes pas connecté.',
   'You are now signed in as %{name}': 'Vous utilisez maintenant le compte %{name}',
   'Nothing was saved. What you filled in as %{name} is still on this page. To save it, sign in as %{name} in another tab, and save again.':
     'Rien n’a été enregistré. Votre saisie avec le compte %{name} est toujours sur cette page. Pour l’enregistrer, connectez-vous avec le compte %{name} dans un autre onglet, puis enregistrez à nouveau.',

@@ -19,7 +19,9 @@ export const ko = {
   'Your session has ended': '세션이 종료되었습니다',
   'Sign in again to go on. Nothing that you filled in is lost.': '계속하려면 다시 로그인하세요. 입력한 내용은 그대로 남아 있습니다.',
   Leave: '나가기',
-  'You are not signed in, or not as a member of staff.': '로그인하지 않았거나 스태프 권한이 없는 계정입니다.',
+  'You are signed in, but your account is not one of staff. Ask an administrator for it.':
+    '로그인했지만 스태프 권한이 없는 계정입니다. 관리자에게 요청하세요.',
+  'You are not signed in.': '로그인하지 않았습니다.',
   'You are now signed in as %{name}': '현재 %{name} 계정으로 로그인되어 있습니다',
   'Nothing was saved. What you filled in as %{name} is still on this page. To save it, sign in as %{name} in another tab, and save again.':
     '저장된 내용은 없습니다. %{name} 계정으로 입력한 내용은 이 페이지에 남아 있습니다. 저장하려면 다른 탭에서 %{name} 계정으로 로그인한 후 다시 저장하세요.',
