@@ -35,6 +35,8 @@ export interface RelatedRows {
   readonly unlinked: readonly AffectedRows[];
   /** A trigger or a rule of the database may keep the row and change it instead: then none of this happens, and nothing forbids it. */
   readonly may_be_kept?: true;
+  /** Rows of other tables may point at the row without a foreign key, by the names of their columns: they are not counted, and stay as they are. */
+  readonly may_be_more?: true;
 }
 
 /** One operation of a bulk call (CONTRACT §6). */

@@ -97,7 +97,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const described = inZone(describeAll(models, describe, problems), settings.databaseTimeZone);
   const own = ownModels(options, settings, { database, tables, described, problems, registry: () => registry });
   await checkPresence(database, describedApart(models, describe), { catalog, problems });
-  const references = new References(withOwnTables(catalog.tables, own.tables, tables));
+  const references = referencesOf(withOwnTables(catalog.tables, own.tables, tables), described, service);
   const filled = await withMadeValues(database, asStored(described, references), { references, settings });
   const registrations = [...filled.registrations, ...asStored(own.registrations, references)];
   const leftOut = new LeftOut((table) => references.describe(table), registrations);
@@ -126,6 +126,14 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     notes: [...renamed, ...checked.ruleNotes, ...filled.notes],
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
   };
+}
+
+/** The foreign keys of the database, with those that the sources of models declare. @param all the tables, with the service's own. */
+function referencesOf(all: readonly TableDescription[], described: readonly Registration[], service: RestParts['service']): References {
+  return new References(all, {
+    described: described.map(({ description }) => description),
+    tables: all.filter(({ table }) => !service.has(table)),
+  });
 }
 
 /** The registrations with the values that the service makes because nothing else does: times of saves, and keys. */

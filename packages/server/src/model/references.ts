@@ -1,4 +1,5 @@
 import type { ForeignKeyDescription, TableDescription, TableName } from './table.ts';
+import { PointingColumns, kindOf } from './pointing-columns.ts';
 import { tableId } from './table.ts';
 
 /** What a delete does to the rows that reference the deleted one. */
@@ -12,6 +13,8 @@ export interface IncomingKey {
   readonly effect: DeleteEffect;
   /** Whether the column is set to its default when the link is lost, and not to null. */
   readonly setsDefault: boolean;
+  /** Whether only the source of a model declares it: the database neither checks it nor does what it says. */
+  readonly isDeclared: boolean;
 }
 
 function effectOf(table: TableDescription, { columns, onDelete }: ForeignKeyDescription): DeleteEffect {
@@ -22,26 +25,63 @@ function effectOf(table: TableDescription, { columns, onDelete }: ForeignKeyDesc
   return onDelete === 'set null' && isKept ? 'block' : 'unlink';
 }
 
-/** The foreign keys of all tables as the database declares them: they decide what a delete does. */
+function isComparable(
+  table: TableDescription,
+  column: string,
+  target: TableDescription | undefined,
+  targetColumn: string | undefined,
+): boolean {
+  const [own, other] = [table, target].map((one, index) => one?.columns.find((each) => each.column === [column, targetColumn][index]));
+  return own !== undefined && other !== undefined && kindOf(own) === kindOf(other);
+}
+
+/** The foreign keys of all tables: those of the database, and those that only the sources of models declare. They decide what a delete does. */
 export class References {
   readonly #into = new Map<string, IncomingKey[]>();
   readonly #tables = new Map<string, TableDescription>();
+  readonly #pointing: PointingColumns;
 
-  constructor(tables: readonly TableDescription[]) {
-    for (const table of tables) {
-      this.#tables.set(tableId(table.table), table);
-      for (const key of table.foreignKeys) {
-        const id = tableId(key.table);
-        const incoming: IncomingKey = {
-          table,
-          columns: key.columns,
-          targetColumns: key.targetColumns,
-          effect: effectOf(table, key),
-          setsDefault: key.onDelete === 'set default',
-        };
-        this.#into.set(id, [...(this.#into.get(id) ?? []), incoming]);
-      }
+  /**
+   * @param tables the tables of the database.
+   * @param host.described tables as the sources of models describe them.
+   * @param host.tables the tables of the host application.
+   */
+  constructor(
+    tables: readonly TableDescription[],
+    host: { readonly described?: readonly TableDescription[]; readonly tables?: readonly TableDescription[] } = {},
+  ) {
+    for (const table of tables) this.#tables.set(tableId(table.table), table);
+    for (const table of tables) for (const key of table.foreignKeys) this.#add(table, key, false);
+    for (const description of host.described ?? []) {
+      const stored = this.describe(description.table);
+      if (!stored || stored.isView) continue;
+      for (const key of description.foreignKeys) if (this.#isMissing(stored, key)) this.#add(stored, key, true);
     }
+    const known = [...this.#into.values()].flat();
+    this.#pointing = new PointingColumns(host.tables ?? [], known);
+  }
+
+  #add(table: TableDescription, key: ForeignKeyDescription, isDeclared: boolean): void {
+    const id = tableId(key.table);
+    const { columns, targetColumns } = key;
+    const effect = isDeclared && key.onDelete === 'set default' ? 'block' : effectOf(table, key);
+    const incoming = { table, columns, targetColumns, effect, setsDefault: key.onDelete === 'set default', isDeclared };
+    this.#into.set(id, [...(this.#into.get(id) ?? []), incoming]);
+  }
+
+  /** Whether the database lacks a foreign key that a source declares, over columns that it has and can compare. */
+  #isMissing(stored: TableDescription, { columns, table, targetColumns }: ForeignKeyDescription): boolean {
+    const target = this.describe(table);
+    const isSame = (other: IncomingKey): boolean =>
+      other.table === stored && other.columns.length === columns.length && other.columns.every((column) => columns.includes(column));
+    const isThere = columns.every((column, index) => isComparable(stored, column, target, targetColumns[index]));
+    return target !== undefined && !target.isView && columns.length > 0 && isThere && !this.into(table).some(isSame);
+  }
+
+  /** Whether rows may point at those of a table without a foreign key, as far as the names of columns tell. */
+  mayBePointedAt(table: TableName): boolean {
+    const described = this.describe(table);
+    return described !== undefined && this.#pointing.mayPointAt(described);
   }
 
   /** The foreign keys that reference a table. */

@@ -13,6 +13,10 @@ const mayBeKept: JsonSchema = {
   const: true,
   description: 'The database may keep the row and change it instead: then none of this happens.',
 };
+const mayBeMore: JsonSchema = {
+  const: true,
+  description: 'Rows of other tables may point at it without a foreign key: they are not counted, and stay as they are.',
+};
 const rowsKept: JsonSchema = { ...integer, description: 'How many the database has kept, and changed instead.' };
 
 const nullableInteger: JsonSchema = { type: ['integer', 'null'] };
@@ -146,7 +150,7 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
     description: 'Values by field. `groups` are given, the largest first, if a field for them was named.',
     examples: [{ count: 3, sum: { total: '1234.50' }, avg: { total: '411.5000' }, min: {}, max: {}, complete: true }],
   },
-  Related: object({ related: affected, blocked_by: affected, unlinked: affected, may_be_kept: mayBeKept }, [
+  Related: object({ related: affected, blocked_by: affected, unlinked: affected, may_be_kept: mayBeKept, may_be_more: mayBeMore }, [
     'related',
     'blocked_by',
     'unlinked',

@@ -12,6 +12,8 @@ export interface CascadeEdge {
   readonly targetColumns: readonly string[];
   /** Whether the column is set to its default when the link is lost, and not to null. */
   readonly setsDefault: boolean;
+  /** Whether the service does what the foreign key says, because the database does not have it. */
+  readonly isDeclared: boolean;
 }
 
 /** A table whose rows are deleted; the first node is the table of the deleted rows themselves. */
@@ -57,13 +59,17 @@ interface Walked {
   readonly incoming: { readonly key: IncomingKey; readonly parent: number }[];
 }
 
-/** Every table that cascades lead to, and every foreign key that references one of them. */
-function walk(root: TableDescription, references: References): Walked {
+/**
+ * Every table that cascades lead to, and every foreign key that references one of them.
+ * @param refused foreign keys that forbid a delete, whatever they say.
+ */
+function walk(root: TableDescription, references: References, refused: ReadonlySet<IncomingKey>): Walked {
   const tables = [root];
   const places = new Map([[tableId(root.table), 0]]);
   const incoming: Walked['incoming'] = [];
   for (let parent = 0; parent < tables.length; parent++) {
-    for (const key of references.into((tables[parent] as TableDescription).table)) {
+    for (const found of references.into((tables[parent] as TableDescription).table)) {
+      const key: IncomingKey = refused.has(found) ? { ...found, effect: 'block' } : found;
       incoming.push({ key, parent });
       const id = tableId(key.table.table);
       if (key.effect !== 'cascade' || places.has(id)) continue;
@@ -72,6 +78,15 @@ function walk(root: TableDescription, references: References): Walked {
     }
   }
   return { tables, places, incoming };
+}
+
+/** The foreign keys inside cycles of several tables that only a source declares: what they say can not be done table by table. */
+function declaredInCycles({ incoming, places }: Walked, components: readonly (readonly number[])[]): ReadonlySet<IncomingKey> {
+  const isInCycle = ({ key, parent }: Walked['incoming'][number]): boolean => {
+    const child = places.get(tableId(key.table.table));
+    return components.some((members) => members.length > 1 && child !== undefined && members.includes(parent) && members.includes(child));
+  };
+  return new Set(incoming.filter((one) => one.key.isDeclared && one.key.effect === 'cascade' && isInCycle(one)).map(({ key }) => key));
 }
 
 /** Chooses one of several models of a table, for an effect on its rows. */
@@ -116,37 +131,42 @@ function getOrMake<K, V>(all: { get(key: K): V | undefined; set(key: K, value: V
 
 const none: Cascade = { nodes: [], components: [], referencingTables: [] };
 
-function templateOf(model: Model, registry: Registry): CascadeTemplate {
-  const root = registry.references.describe(model.table);
-  const { tables, places, incoming } = root
-    ? walk(root, registry.references)
-    : { tables: [], places: new Map<string, number>(), incoming: [] };
-  const built = new LRUCache<string, Cascade>({ max: maxBuilt });
-  // What nothing references, such as a view, may have no columns that identify its rows.
-  if (incoming.length === 0) return { choices: [], build: () => none, built };
-  const edgesOf = (table: TableDescription, effect: string): CascadeEdge[] =>
+/** The tables of a graph, without the models that are chosen for them. */
+function partsOf({ tables, places, incoming }: Walked): {
+  readonly nodes: readonly Omit<CascadeNode, 'model'>[];
+  readonly referencing: readonly Omit<ReferencingTable, 'model'>[];
+} {
+  const edgesOf = (table: TableDescription, effect: DeleteEffect): CascadeEdge[] =>
     incoming
       .filter(({ key }) => key.table === table && key.effect === effect)
-      .map(({ key, parent }) => ({ parent, columns: key.columns, targetColumns: key.targetColumns, setsDefault: key.setsDefault }));
-  const nodes = tables.map((table, index): Omit<CascadeNode, 'model'> => {
+      .map(({ key: { columns, targetColumns, setsDefault, isDeclared }, parent }) => {
+        return { parent, columns, targetColumns, setsDefault, isDeclared };
+      });
+  const nodes = tables.map((table, index) => {
     const referenced = incoming.filter(({ parent }) => parent === index).flatMap(({ key }) => key.targetColumns);
     const identity = identityOf(table);
     return { table, edges: edgesOf(table, 'cascade'), columns: [...new Set([...identity, ...referenced])], identity };
   });
   const referencing = (['block', 'unlink'] as const).flatMap((effect) =>
-    [...new Set(incoming.filter(({ key }) => key.effect === effect).map(({ key }) => key.table))].map(
-      (table): Omit<ReferencingTable, 'model'> => ({
-        table,
-        effect,
-        edges: edgesOf(table, effect),
-        node: places.get(tableId(table.table)),
-        identity: identityOf(table),
-      }),
-    ),
+    [...new Set(incoming.filter(({ key }) => key.effect === effect).map(({ key }) => key.table))].map((table) => {
+      return { table, effect, edges: edgesOf(table, effect), node: places.get(tableId(table.table)), identity: identityOf(table) };
+    }),
   );
-  const choiceOf = (table: TableDescription, effect: DeleteEffect): ModelChoice => ({ models: registry.allOfTable(table.table), effect });
+  return { nodes, referencing };
+}
+
+function templateOf(model: Model, registry: Registry, refused: ReadonlySet<IncomingKey> = new Set()): CascadeTemplate {
+  const root = registry.references.describe(model.table);
+  const walked: Walked = root ? walk(root, registry.references, refused) : { tables: [], places: new Map<string, number>(), incoming: [] };
+  const built = new LRUCache<string, Cascade>({ max: maxBuilt });
+  // What nothing references, such as a view, may have no columns that identify its rows.
+  if (walked.incoming.length === 0) return { choices: [], build: () => none, built };
+  const { nodes, referencing } = partsOf(walked);
   const components = componentsOf(nodes);
+  const inCycles = declaredInCycles(walked, components);
+  if (inCycles.size > 0) return templateOf(model, registry, inCycles);
   const others = nodes.slice(1);
+  const choiceOf = (table: TableDescription, effect: DeleteEffect): ModelChoice => ({ models: registry.allOfTable(table.table), effect });
   return {
     choices: [...others.map(({ table }) => choiceOf(table, 'cascade')), ...referencing.map(({ table, effect }) => choiceOf(table, effect))],
     build: (chosen) => ({

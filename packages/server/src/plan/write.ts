@@ -140,6 +140,21 @@ export interface UnlinkedPlan {
   readonly limit: number;
 }
 
+/**
+ * What the service does to other rows when these rows are deleted, because the database lacks the foreign key: it deletes the rows of a node of the
+ * cascade, or sets the columns of an edge to null.
+ */
+export interface DeclaredEffectPlan {
+  readonly kind: 'declared effect';
+  readonly model: Model;
+  readonly right: 'delete' | 'purge';
+  readonly keys: readonly KeyValues[];
+  readonly cascade: Cascade;
+  readonly effect:
+    | { readonly does: 'delete'; readonly node: number }
+    | { readonly does: 'unlink'; readonly referencing: number; readonly edge: number };
+}
+
 declare const lockedByRun: unique symbol;
 
 /**
@@ -206,4 +221,5 @@ export type WritePlan =
   | ConsequencesPlan
   | CascadedKeysPlan
   | UnlinkedPlan
+  | DeclaredEffectPlan
   | ActionPlan;

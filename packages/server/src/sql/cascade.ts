@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../databases/words.ts';
 import type { Cascade, CascadeEdge, CascadeNode } from '../plan/cascade.ts';
-import type { CascadedKeysPlan, ConsequencesPlan, UnlinkedPlan } from '../plan/write.ts';
+import type { CascadedKeysPlan, ConsequencesPlan, DeclaredEffectPlan, UnlinkedPlan } from '../plan/write.ts';
 import { comparedColumnSql, tableSql } from './column.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
@@ -16,7 +16,7 @@ export class CascadeRows {
   readonly #cascade: Cascade;
   readonly #expressions: Sql[] = [];
 
-  constructor(context: SqlContext, input: SqlInput<ConsequencesPlan | CascadedKeysPlan | UnlinkedPlan>) {
+  constructor(context: SqlContext, input: SqlInput<ConsequencesPlan | CascadedKeysPlan | UnlinkedPlan | DeclaredEffectPlan>) {
     this.#context = context;
     this.#cascade = input.plan.cascade;
     const root = this.#node(0);

@@ -10,7 +10,7 @@ import { aggregateQuery } from './aggregate.ts';
 import type { Sql } from '../databases/words.ts';
 import { collectedTable, hasPatternOrRange, scopeSql } from './condition.ts';
 import { isOneRow } from '../plan/condition.ts';
-import { cascadedKeysQuery, consequencesQuery, unlinkedQuery } from './consequences.ts';
+import { cascadedKeysQuery, consequencesQuery, declaredEffectQuery, unlinkedQuery } from './consequences.ts';
 import { dependencyKey, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { statementKeyOf } from './statement-key.ts';
@@ -228,6 +228,7 @@ const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Pla
   action: actionQuery,
   unlinked: unlinkedQuery,
   'cascaded keys': cascadedKeysQuery,
+  'declared effect': declaredEffectQuery,
 };
 
 function queryOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Query {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { numberSql, textSql } from './literals.ts';
 import type { Sql } from '../databases/words.ts';
-import type { ReferencingTable } from '../plan/cascade.ts';
+import type { CascadeNode, ReferencingTable } from '../plan/cascade.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
-import type { CascadedKeysPlan, ConsequencesPlan, UnlinkedPlan } from '../plan/write.ts';
+import type { CascadedKeysPlan, ConsequencesPlan, DeclaredEffectPlan, UnlinkedPlan } from '../plan/write.ts';
 import { CascadeRows } from './cascade.ts';
-import { keyText, storedJsonSql, tableSql } from './column.ts';
+import { changedTableSql, keyText, storedJsonSql, tableSql } from './column.ts';
 import type { Pair } from '../databases/words.ts';
 import { jsonColumns } from './row-json.ts';
 import { ruleSql } from './condition.ts';
@@ -88,4 +88,23 @@ export function cascadedKeysQuery(context: SqlContext, input: SqlInput<CascadedK
     return [sql`SELECT * FROM (${rows}) AS ${sql.id(`q${index}`)}`];
   });
   return { query: sql`${cascadeRows.with()}${sql.join(parts, sql` UNION ALL `)} ${most}`, fieldColumns: 0 };
+}
+
+/** Deletes the rows of one table that go with the deleted ones, or takes the link of one foreign key from rows that stay. */
+export function declaredEffectQuery(context: SqlContext, input: SqlInput<DeclaredEffectPlan>): WriteQuery {
+  const { cascade, effect } = input.plan;
+  const cascadeRows = new CascadeRows(context, input);
+  if (effect.does === 'delete') {
+    const { table } = cascade.nodes[effect.node] as CascadeNode;
+    const gone = sql`DELETE FROM ${changedTableSql(table.table)} AS "t" WHERE ${cascadeRows.isCascaded(effect.node, 't')}`;
+    return { query: sql`${cascadeRows.with()}${gone}`, fieldColumns: 0 };
+  }
+  const referencing = cascade.referencingTables[effect.referencing] as ReferencingTable;
+  const edges = referencing.edges.filter((_, index) => index === effect.edge);
+  const nulls = edges.flatMap(({ columns }) => columns.map((column) => sql`${sql.id(column)} = NULL`));
+  const where = isRemainingReference(cascadeRows, { ...referencing, edges });
+  return {
+    query: sql`${cascadeRows.with()}UPDATE ${changedTableSql(referencing.table.table)} AS "t" SET ${sql.join(nulls)} WHERE ${where}`,
+    fieldColumns: 0,
+  };
 }

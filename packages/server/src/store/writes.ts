@@ -6,6 +6,7 @@ import type { StoredRow } from '../model/config/hooks.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type {
   CascadedKeysPlan,
+  DeclaredEffectPlan,
   DeletePlan,
   InsertPlan,
   LinksPlan,
@@ -106,7 +107,9 @@ export class Writes extends Reads {
   }
 
   /** Changes or deletes rows, or changes their links. @returns how many. */
-  async change(authorized: AuthorizedPlan<UpdatePlan> | AuthorizedPlan<DeletePlan> | AuthorizedPlan<LinksPlan>): Promise<number> {
+  async change(
+    authorized: AuthorizedPlan<UpdatePlan> | AuthorizedPlan<DeletePlan> | AuthorizedPlan<LinksPlan> | AuthorizedPlan<DeclaredEffectPlan>,
+  ): Promise<number> {
     return (await this.#run(authorized)).ran.changes;
   }
 

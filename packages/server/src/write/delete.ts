@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { ConstraintViolation, withConstraintErrors } from './constraint-violations.ts';
 import { type DeleteConsequences, type RowsToDelete, countConsequences, requireDeletable, requireReach } from './consequences.ts';
+import { applyDeclaredEffects } from './declared-effects.ts';
 import { moveToTrash } from './soft-delete.ts';
 import { unlinkedEntries } from './unlinked-rows.ts';
 import { yieldEvery } from '../event-loop.ts';
@@ -69,6 +70,7 @@ async function eraseRows(session: WriteSession, job: Erased): Promise<KeptRows> 
   const targets = { model, keys, right, consequences };
   const cascaded = await cascadedKeys(session, targets);
   const unlinked = await unlinkedEntries(session, targets);
+  await applyDeclaredEffects(session, targets);
   const kept = await erase(session, job);
   await finish(session, job, { kept, cascaded, unlinked: await really(session, targets, { kept, unlinked }) });
   return kept;

@@ -7,6 +7,7 @@ export function sumOf(all: readonly RelatedRows[]): RelatedRows {
     blocked_by: added(all.flatMap(({ blocked_by: blockers }) => blockers)),
     unlinked: added(all.flatMap(({ unlinked }) => unlinked)),
     ...(all.some(({ may_be_kept: mayBeKept }) => mayBeKept === true) ? { may_be_kept: true } : {}),
+    ...(all.some(({ may_be_more: mayBeMore }) => mayBeMore === true) ? { may_be_more: true } : {}),
   };
 }
 

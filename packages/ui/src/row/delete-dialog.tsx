@@ -79,7 +79,8 @@ interface ConsequencesProps {
 
 function Consequences({ rows, model, id, isMany }: ConsequencesProps) {
   const { related, blocked_by: blockers, unlinked } = rows;
-  if (related.length + blockers.length + unlinked.length === 0) return <Typography>{t('Nothing else is touched.')}</Typography>;
+  const more = rows.may_be_more ? t('Rows of other tables may still point here: the database has no foreign keys for them.') : undefined;
+  if (related.length + blockers.length + unlinked.length === 0) return <Typography>{more ?? t('Nothing else is touched.')}</Typography>;
   return (
     <>
       {blockers.length > 0 && (
@@ -100,6 +101,7 @@ function Consequences({ rows, model, id, isMany }: ConsequencesProps) {
           <Affected rows={unlinked} model={model} id={id} />
         </Alert>
       )}
+      {more !== undefined && <Typography sx={{ mt: 1 }}>{more}</Typography>}
     </>
   );
 }

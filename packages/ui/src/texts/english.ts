@@ -357,6 +357,7 @@ export const english = [
   'It moves to the trash.',
   'Looking for what depends on it',
   'Nothing else is touched.',
+  'Rows of other tables may still point here: the database has no foreign keys for them.',
   'They can’t be deleted: other rows need them.',
   'It can’t be deleted: other rows need it.',
   'Other rows need this. The database may keep it, and change it instead.',

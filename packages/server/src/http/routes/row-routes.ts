@@ -50,7 +50,8 @@ export const getRelated: Endpoint = endpoint({
       const consequences = await counting.catch(asMissing);
       if (!consequences?.counts.found) throw notFound();
       const kept = model.redirects.delete ? { may_be_kept: true } : {};
-      return json(200, JSON.stringify({ ...describeConsequences(consequences, policy), ...kept }));
+      const more = policy.registry.references.mayBePointedAt(model.table) ? { may_be_more: true } : {};
+      return json(200, JSON.stringify({ ...describeConsequences(consequences, policy), ...kept, ...more }));
     },
   },
   doc: relatedDoc,

@@ -1,4 +1,5 @@
 import type { LiveTables } from '../../databases/catalog.ts';
+import type { OnDelete } from '../../model/field.ts';
 import type { ColumnDescription, ForeignKeyDescription, LinkDescription, TableDescription, TableName } from '../../model/table.ts';
 import { idMaker } from './generated-ids.ts';
 import type { PrismaReference } from './reference.ts';
@@ -118,7 +119,7 @@ interface Surroundings {
 
 /** The foreign keys of the database, and the relations that the database does not enforce (`relationMode = "prisma"`). */
 function foreignKeysOf(table: TableDescription, model: PrismaModel, { schema, live }: Surroundings): ForeignKeyDescription[] {
-  const apart = model.relations.flatMap(({ fields, references, model: name }): ForeignKeyDescription[] => {
+  const apart = model.relations.flatMap(({ fields, references, onDelete, model: name }): ForeignKeyDescription[] => {
     const declared = schema.models.get(name);
     const target = declared && asStored(declared, live);
     const columns = columnsOf(model, fields);
@@ -126,9 +127,23 @@ function foreignKeysOf(table: TableDescription, model: PrismaModel, { schema, li
       (key) => key.columns.length === columns.length && key.columns.every((one) => columns.includes(one)),
     );
     if (!target || columns.length === 0 || isKnown) return [];
-    return [{ columns, table: target.table, targetColumns: columnsOf(target, references), onDelete: 'no action' }];
+    return [{ columns, table: target.table, targetColumns: columnsOf(target, references), onDelete: actionOf(onDelete, table, columns) }];
   });
   return [...table.foreignKeys, ...apart];
+}
+
+const actions: Readonly<Record<string, OnDelete>> = {
+  Cascade: 'cascade',
+  SetNull: 'set null',
+  SetDefault: 'set default',
+  Restrict: 'restrict',
+  NoAction: 'no action',
+};
+
+/** What a delete does by a relation: without `onDelete`, an optional one becomes null, and a required one forbids it. */
+function actionOf(onDelete: string | undefined, { columns: all }: TableDescription, columns: readonly string[]): OnDelete {
+  const isOptional = all.every(({ column, null: mayBeNull }) => mayBeNull || !columns.includes(column));
+  return (onDelete === undefined ? undefined : actions[onDelete]) ?? (isOptional ? 'set null' : 'restrict');
 }
 
 /** The implicit many-to-many relations: lists on both sides, with a table that only Prisma names. */

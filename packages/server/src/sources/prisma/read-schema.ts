@@ -158,6 +158,7 @@ function relationOf(field: Field, model: string): PrismaRelation {
     relationName: textOf(argument(relation, 'name')),
     fields: namesOf(named(relation, 'fields')),
     references: namesOf(named(relation, 'references')),
+    onDelete: wordOf(named(relation, 'onDelete')),
   };
 }
 
@@ -191,6 +192,11 @@ function isKeyValue(value: unknown): value is KeyValue {
 function textOf(value: Value | undefined): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('"')) return undefined;
   return JSON.parse(value) as string;
+}
+
+/** A word without quotes, such as `Cascade`. */
+function wordOf(value: Value | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** The names of a list of fields; a name may carry options, as in `[email(sort: Desc)]`. */

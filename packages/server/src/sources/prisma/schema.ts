@@ -48,6 +48,8 @@ export interface PrismaRelation {
   /** The fields of this model, and of the other one, that the relation compares; empty on the side without a foreign key. */
   readonly fields: readonly string[];
   readonly references: readonly string[];
+  /** What its `onDelete` says; undefined without one. */
+  readonly onDelete: string | undefined;
 }
 
 /** An enum. */

@@ -378,6 +378,8 @@ export const ar = {
   'It moves to the trash.': 'يُنقل إلى سلة المحذوفات.',
   'Looking for what depends on it': 'جارٍ البحث عما يعتمد عليه',
   'Nothing else is touched.': 'لن يتأثر أي شيء آخر.',
+  'Rows of other tables may still point here: the database has no foreign keys for them.':
+    'قد تظل صفوف في جداول أخرى تشير إلى هنا: لا توجد لها مفاتيح خارجية في قاعدة البيانات.',
   'They can’t be deleted: other rows need them.': 'لا يمكن حذفها: صفوف أخرى تحتاج إليها.',
   'It can’t be deleted: other rows need it.': 'لا يمكن حذفه: صفوف أخرى تحتاج إليه.',
   'Other rows need this. The database may keep it, and change it instead.':

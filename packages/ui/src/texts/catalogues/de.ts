@@ -384,6 +384,8 @@ export const de = {
   'It moves to the trash.': 'Der Datensatz wird in den Papierkorb verschoben.',
   'Looking for what depends on it': 'Abhängige Datensätze werden gesucht',
   'Nothing else is touched.': 'Sonst ist nichts betroffen.',
+  'Rows of other tables may still point here: the database has no foreign keys for them.':
+    'Zeilen anderer Tabellen können weiter hierher zeigen: Die Datenbank hat für sie keine Fremdschlüssel.',
   'They can’t be deleted: other rows need them.': 'Die Datensätze können nicht gelöscht werden: Andere Datensätze benötigen sie.',
   'It can’t be deleted: other rows need it.': 'Der Datensatz kann nicht gelöscht werden: Andere Datensätze benötigen ihn.',
   'Other rows need this. The database may keep it, and change it instead.':

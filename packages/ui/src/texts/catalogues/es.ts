@@ -380,6 +380,8 @@ export const es = {
   'It moves to the trash.': 'Se moverá a la papelera.',
   'Looking for what depends on it': 'Buscando lo que depende de este registro',
   'Nothing else is touched.': 'No afecta a nada más.',
+  'Rows of other tables may still point here: the database has no foreign keys for them.':
+    'Puede que filas de otras tablas sigan apuntando aquí: la base de datos no tiene claves foráneas para ellas.',
   'They can’t be deleted: other rows need them.': 'No se pueden eliminar: otros registros los necesitan.',
   'It can’t be deleted: other rows need it.': 'No se puede eliminar: otros registros lo necesitan.',
   'Other rows need this. The database may keep it, and change it instead.':

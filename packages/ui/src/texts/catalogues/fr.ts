@@ -380,6 +380,8 @@ export const fr = {
   'It moves to the trash.': 'L’élément sera placé dans la corbeille.',
   'Looking for what depends on it': 'Recherche des éléments dépendants',
   'Nothing else is touched.': 'Rien d’autre n’est affecté.',
+  'Rows of other tables may still point here: the database has no foreign keys for them.':
+    'Des lignes d’autres tables peuvent encore pointer ici : la base de données n’a pas de clés étrangères pour elles.',
   'They can’t be deleted: other rows need them.': 'Suppression impossible : d’autres éléments dépendent de ceux-ci.',
   'It can’t be deleted: other rows need it.': 'Suppression impossible : d’autres éléments dépendent de celui-ci.',
   'Other rows need this. The database may keep it, and change it instead.':

@@ -375,6 +375,8 @@ export const ko = {
   'It moves to the trash.': '휴지통으로 이동됩니다.',
   'Looking for what depends on it': '연결된 항목을 찾는 중',
   'Nothing else is touched.': '다른 항목에는 영향이 없습니다.',
+  'Rows of other tables may still point here: the database has no foreign keys for them.':
+    '다른 테이블의 행이 계속 이 항목을 가리킬 수 있습니다. 데이터베이스에 해당 외래 키가 없습니다.',
   'They can’t be deleted: other rows need them.': '다른 항목에서 사용 중이므로 삭제할 수 없습니다.',
   'It can’t be deleted: other rows need it.': '다른 항목에서 사용 중이므로 삭제할 수 없습니다.',
   'Other rows need this. The database may keep it, and change it instead.':
