@@ -1,5 +1,7 @@
-/** Rules of the linter for the service: what is specific to one database stands in its folder of `src/databases/`. */
+/** Rules of the linter for the service: imports go downward, and what is specific to one database stands in its folder of `src/databases/`. */
 import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { layers } from './layers.ts';
 
 /** A node of the syntax tree, as far as the rules look at it. */
 interface Node {
@@ -78,7 +80,38 @@ const noOtherDialect = {
   },
 };
 
+/** The layer of a file of the service; undefined for one that is not in `src/`. */
+function layerOf(path: string): string | undefined {
+  return path.split('/packages/server/src/')[1]?.split('/')[0];
+}
+
+/** Refuses imports from a layer above, and of or into a folder that is no layer. */
+const downward = {
+  create: (context: Context): Visitor => {
+    const own = layerOf(context.filename);
+    const ranks = new Map<string | undefined, number>(layers.map((layer, index) => [layer, index]));
+    const checkImport = (node: Node): void => {
+      const path = isNode(node['source']) ? node['source']['value'] : undefined;
+      if (typeof path !== 'string' || !path.startsWith('.')) return;
+      const other = layerOf(join(dirname(context.filename), path));
+      if (other === undefined || other === own) return;
+      const [from, to] = [ranks.get(own), ranks.get(other)];
+      const message =
+        from === undefined || to === undefined
+          ? `${String(from === undefined ? own : other)} has no place among the layers (packages/server/layers.ts).`
+          : `Imports go downward only: ${String(own)} must not know of ${other} (packages/server/layers.ts).`;
+      if (from === undefined || to === undefined || to > from) context.report({ node, message });
+    };
+    return {
+      ImportDeclaration: checkImport,
+      ImportExpression: checkImport,
+      ExportNamedDeclaration: checkImport,
+      ExportAllDeclaration: checkImport,
+    };
+  },
+};
+
 export default {
   meta: { name: 'service' },
-  rules: { 'no-dialect-name': noDialectName, 'no-other-dialect': noOtherDialect },
+  rules: { downward, 'no-dialect-name': noDialectName, 'no-other-dialect': noOtherDialect },
 };

@@ -1,10 +1,31 @@
+import { layers } from '../../packages/server/layers.ts';
+
 /** The names of the gates. */
 export type Gate = 'lint' | 'types' | 'types of the dashboard' | 'format';
 
 /** A violation to be planted: what it is, in which file, the file's text, the gate that stops it, and a part of what the gate says. */
 type Violation = readonly [name: string, file: string, text: string, gate: Gate, says: string];
 
+/** The folders of the service, from the lowest to the highest. */
+export const folders: readonly string[] = layers.filter((layer) => !layer.endsWith('.ts'));
+
+/** Each folder of the service that imports from the next one above it. */
+const upward = folders.slice(0, -1).map((folder, index): Violation => {
+  const above = folders[index + 1] ?? '';
+  const text = `import type { Planted } from '../${above}/planted-above.ts';\nexport type PlantedHere = Planted;\n`;
+  const says = `Imports go downward only: ${folder} must not know of ${above}`;
+  return [`${folder}/ reaching up to ${above}/`, `packages/server/src/${folder}/planted.ts`, text, 'lint', says];
+});
+
 export const violations: readonly Violation[] = [
+  ...upward,
+  [
+    'a folder that is no layer',
+    'packages/server/src/unranked/planted.ts',
+    `import type { Model } from '../model/model.ts';\nexport type Planted = Model;\n`,
+    'lint',
+    'unranked has no place among the layers',
+  ],
   [
     'a text of the dashboard that is not translated',
     'packages/ui/src/home/planted.tsx',
@@ -73,21 +94,21 @@ export const violations: readonly Violation[] = [
     'packages/server/src/doctor/planted.ts',
     `import { json } from '../http/message.ts';\nexport const planted: typeof json = json;\n`,
     'lint',
-    'Imports go downward only: doctor/',
+    'Imports go downward only: doctor',
   ],
   [
     'the home page reaching for the doctor',
     'packages/server/src/home/planted.ts',
     `import type { Diagnosis } from '../doctor/diagnose.ts';\nexport type Planted = Diagnosis;\n`,
     'lint',
-    'Imports go downward only: home/',
+    'Imports go downward only: home',
   ],
   [
     'the metrics reaching for a route',
     'packages/server/src/monitoring/planted.ts',
     `import { endpoints as planted } from '../http/routes/all.ts';\nexport { planted };\n`,
     'lint',
-    'Imports go downward only: monitoring/',
+    'monitoring/ knows the messages of HTTP',
   ],
   [
     'an action reaching for HTTP',

@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from './databases/database.ts';
-import type { ModelRows } from './connect.ts';
+import type { ModelRows } from './model-rows.ts';
 import type { LanguageTerms } from './model/config/language.ts';
 import type { LanguageTag } from './texts/catalogues.ts';
 import type { HomeDashboardConfig } from './home/home-config.ts';

@@ -31,7 +31,7 @@ import { Documents } from './openapi/documents.ts';
 import type { Database } from './databases/database.ts';
 import type { ResolvedSettings } from './settings.ts';
 import { requestLog } from './monitoring/request-log.ts';
-import type { RequestObserver } from './monitoring/served-request.ts';
+import type { RequestObserver } from './http/served-request.ts';
 import { requestTracing } from './monitoring/tracing.ts';
 import { ReplicaReads } from './store/replica-reads.ts';
 import { Store } from './store/store.ts';

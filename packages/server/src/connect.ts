@@ -11,9 +11,7 @@ import { LeftOut } from './model/build/left-out.ts';
 import { staffModelKeys } from './model/staff-model-keys.ts';
 import { Problems } from './model/build/checks.ts';
 import type { StaffLink } from './model/staff-link.ts';
-import type { AdminAction } from './model/config/action.ts';
 import type { ModelRegistration } from './model/config/config.ts';
-import type { AnyRow } from './model/config/row-type.ts';
 import { type TableDescription, tableId } from './model/table.ts';
 import { buildRegistry } from './model/build/build-registry.ts';
 import type { ErrorLog } from './error-log.ts';
@@ -36,23 +34,6 @@ import type { Arrangement } from './schema/summarize-models.ts';
 import type { LanguageTag } from './texts/catalogues.ts';
 import { checkWidgets, widgetTitles } from './widgets/widgets.ts';
 import { checkHome } from './home/check-home.ts';
-
-/** The types of rows by the models' keys; rows of the service's own models have no specific type. */
-export type ModelRows<Models extends readonly ModelRegistration[]> = {
-  readonly [M in Models[number] as M['key']]: M extends ModelRegistration<string, infer Row> ? Row : never;
-} & Readonly<Record<OwnModelKey, AnyRow>>;
-
-/** The names of the fields that a create must send, by the models' keys. */
-export type ModelRequired<Models extends readonly ModelRegistration[]> = {
-  readonly [M in Models[number] as M['key']]: M extends ModelRegistration<string, AnyRow, unknown, infer Required> ? Required : never;
-};
-
-/** An action that is declared apart from its model, with the rows of that model. */
-export type ActionOf<Models extends readonly ModelRegistration[]> = {
-  readonly [K in keyof ModelRows<Models> & string]: AdminAction<K, ModelRows<Models>[K]>;
-}[keyof ModelRows<Models> & string];
-
-type OwnModelKey = (typeof staffModelKeys)[keyof typeof staffModelKeys] | typeof auditModelKey;
 
 /** A connected database, with the models that are served from it. */
 export interface Core {

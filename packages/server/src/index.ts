@@ -4,7 +4,7 @@ export { defineAdmin, syncAdminActions } from './define-admin.ts';
 export type { Pruned } from './prune.ts';
 export type { Advice, Diagnosis, Unserved } from '@grimoire/protocol';
 export { NewerTablesError, NotMigratedError } from './own-tables/migrations.ts';
-export type { ModelRequired, ModelRows } from './connect.ts';
+export type { ModelRequired, ModelRows } from './model-rows.ts';
 export type { AdminOptions } from './admin-options.ts';
 export type { AnyRow, FieldNames, LiveTable, RequiredFields, RowType } from './model/config/row-type.ts';
 export type { RowChanges, RowToSave } from './model/config/row-values.ts';

@@ -10,7 +10,8 @@ import { type Field, valueField } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import { linkColumn, linkPrefix, type StaffLink } from '../model/staff-link.ts';
-import { comparedSql, keyAfter, tableSql } from '../sql/column.ts';
+import { comparedSql, keyAfter } from '../sql/column.ts';
+import { tableSql } from '../databases/table-sql.ts';
 
 /** The links of staff to rows of the application's users, in SQL. The alias is that of the service's own table of users. */
 export class LinkedRows {

@@ -2,7 +2,7 @@ import type { ErrorLog } from '../error-log.ts';
 import type { Metrics } from './metrics.ts';
 import { Monitoring, type MonitoringOptions } from './monitoring.ts';
 import { Readiness } from './readiness.ts';
-import type { RequestObserver } from './served-request.ts';
+import type { RequestObserver } from '../http/served-request.ts';
 
 /** What operators may learn of one admin. */
 export class Monitor {

@@ -1,9 +1,6 @@
 import type { Attributes, Span, Tracer } from '@opentelemetry/api';
-import type { HttpResponse } from '../http/message.ts';
+import type { TraceRequest } from '../http/served-request.ts';
 import type { RequestWork } from '../request-work.ts';
-
-/** Runs the job of a request as a span. */
-export type TraceRequest = (method: string, work: RequestWork, job: () => Promise<HttpResponse>) => Promise<HttpResponse>;
 
 /** Where version 1 of the OpenTelemetry API keeps what an SDK has registered. */
 const registered = Symbol.for('opentelemetry.js.api.1');

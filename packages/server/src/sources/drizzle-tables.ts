@@ -6,7 +6,7 @@ import { drizzleDialects } from '../databases/drizzle-list.ts';
 import type { CommonColumn, DrizzleColumn, DrizzleConfig, DrizzleTables } from '../databases/drizzle-tables.ts';
 import type { OnDelete } from '../model/field.ts';
 import type { ColumnDescription, Constant, ForeignKeyDescription, TableDescription } from '../model/table.ts';
-import { hostSql } from '../sql/literals.ts';
+import { hostSql } from '../databases/literals.ts';
 import { type ColumnNames, columnNames } from './drizzle-names.ts';
 
 /** A table with the dialect that it is made for. */

@@ -6,8 +6,8 @@ import type { Registration } from '../model/build/registry-input.ts';
 import { isIdentifierName } from '../model/naming.ts';
 import type { References } from '../model/references.ts';
 import type { ColumnDescription, TableName } from '../model/table.ts';
-import { tableSql } from '../sql/column.ts';
-import { numberSql } from '../sql/literals.ts';
+import { tableSql } from '../databases/table-sql.ts';
+import { numberSql } from '../databases/literals.ts';
 import { formOfTexts, formOfUuids, type KeyForm } from './key-forms.ts';
 
 /** The most keys that are looked at, and the milliseconds that this may take. */

@@ -4,14 +4,15 @@ import type { Field } from '../model/field.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
 import type { OrderTerm } from '../plan/plan.ts';
 import type { ActionPlan, Assignment, TextsJob } from '../plan/write.ts';
-import { changedTableSql, comparedSql, jsonSql, storedJsonSql, tableSql } from './column.ts';
+import { comparedSql, jsonSql, storedJsonSql } from './column.ts';
+import { changedTableSql, tableSql } from '../databases/table-sql.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
 import { type ComputedLabel, displayText, jsonColumns, type PlaceQuery, rawText, rowJson } from './row-json.ts';
 import { neededColumns, termsSql } from './page-source.ts';
 import { jsonRows, writtenSql } from './write-statements.ts';
-import { numberSql } from './literals.ts';
+import { numberSql } from '../databases/literals.ts';
 
 /** A query of a run, and the meaning of its columns. */
 export interface ActionQuery {

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { Sql } from '../databases/words.ts';
 import type { Cascade, CascadeEdge, CascadeNode } from '../plan/cascade.ts';
 import type { CascadedKeysPlan, ConsequencesPlan, DeclaredEffectPlan, UnlinkedPlan } from '../plan/write.ts';
-import { comparedColumnSql, tableSql } from './column.ts';
+import { comparedColumnSql } from './column.ts';
+import { tableSql } from '../databases/table-sql.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
-import { numberSql } from './literals.ts';
+import { numberSql } from '../databases/literals.ts';
 
 /**
  * The rows that a delete removes, as one table expression `~…` for each table; `~0` is that of the deleted rows themselves. Tables with

@@ -1,25 +1,11 @@
+import { tableSql } from '../databases/table-sql.ts';
 import { sql } from 'kysely';
 import { type Field, innerOf, isIndirect, valueField } from '../model/field.ts';
 import type { Sql, SqlWords } from '../databases/words.ts';
 import type { Model } from '../model/model.ts';
-import type { TableDescription, TableName } from '../model/table.ts';
+import type { TableDescription } from '../model/table.ts';
 import type { SqlContext } from './context.ts';
-import { catalogSql, numberSql, textSql } from './literals.ts';
-
-/** The source for reading a table: its own rows, or the query that replaces it. */
-export function tableSql(table: TableName): Sql {
-  return table.readAs === undefined ? changedTableSql(table) : sql`(${catalogSql(table.readAs)})`;
-}
-
-/** A table whose own rows an UPDATE changes or a DELETE removes. */
-export function changedTableSql(table: TableName): Sql {
-  return table.hasHeirs ? sql`ONLY ${filledTableSql(table)}` : filledTableSql(table);
-}
-
-/** A table's quoted name, into which an INSERT writes. */
-export function filledTableSql({ schema, name }: TableName): Sql {
-  return schema === undefined ? sql.id(name) : sql.id(schema, name);
-}
+import { catalogSql, numberSql, textSql } from '../databases/literals.ts';
 
 /** A column as it is compared. What is only selected or sorted by needs no cast, with which no index would give the order. */
 export function comparedSql({ column, limits }: Pick<Field, 'column' | 'limits'>, alias: string): Sql {

@@ -4,7 +4,8 @@ import { valueField } from '../model/field.ts';
 import type { Model, Step } from '../model/model.ts';
 import type { CompareCondition, Comparison, Condition } from '../plan/condition.ts';
 import { hasKeySql } from './composite-keys.ts';
-import { columnSql, comparedSql, inScope, keyText, linkedKey, linkFrom, operandSql, referencesSql, tableSql } from './column.ts';
+import { columnSql, comparedSql, inScope, keyText, linkedKey, linkFrom, operandSql, referencesSql } from './column.ts';
+import { tableSql } from '../databases/table-sql.ts';
 import type { SqlContext } from './context.ts';
 
 /** The context of a condition in SQL. */

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { numberSql, textSql } from './literals.ts';
+import { numberSql, textSql } from '../databases/literals.ts';
 import type { Sql } from '../databases/words.ts';
 import type { CascadeNode, ReferencingTable } from '../plan/cascade.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
 import type { CascadedKeysPlan, ConsequencesPlan, DeclaredEffectPlan, UnlinkedPlan } from '../plan/write.ts';
 import { CascadeRows } from './cascade.ts';
-import { changedTableSql, keyText, storedJsonSql, tableSql } from './column.ts';
+import { keyText, storedJsonSql } from './column.ts';
+import { changedTableSql, tableSql } from '../databases/table-sql.ts';
 import type { Pair } from '../databases/words.ts';
 import { jsonColumns } from './row-json.ts';
 import { ruleSql } from './condition.ts';

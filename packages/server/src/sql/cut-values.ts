@@ -5,7 +5,7 @@ import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import { jsonSql } from './column.ts';
 import type { SqlContext } from './context.ts';
-import { textSql } from './literals.ts';
+import { textSql } from '../databases/literals.ts';
 
 /** The widgets of texts of which the beginning is a text of the same kind. */
 const cutWidgets: ReadonlySet<string | undefined> = new Set([undefined, 'code', 'markdown']);

@@ -4,10 +4,11 @@ import type { Model } from '../model/model.ts';
 import type { Sql } from '../databases/words.ts';
 import type { Condition } from '../plan/condition.ts';
 import { isReversed, type ListPlan, type OrderTerm, type SuggestionsPlan, type Walk } from '../plan/plan.ts';
-import { comparedSql, sortSql, tableSql } from './column.ts';
+import { comparedSql, sortSql } from './column.ts';
+import { tableSql } from '../databases/table-sql.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
-import { numberSql } from './literals.ts';
+import { numberSql } from '../databases/literals.ts';
 import type { SqlPlan } from './statement-key.ts';
 
 function direction(isDescending: boolean): Sql {

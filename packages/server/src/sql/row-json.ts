@@ -4,11 +4,12 @@ import type { Sql } from '../databases/words.ts';
 import type { LabelFields } from '../model/build/label-fields.ts';
 import type { Model } from '../model/model.ts';
 import { type RowHelper, rowHelpers, textHelpers } from '../model/row-helpers.ts';
-import { jsonSql, keyJson, keyText, referencesSql, scalarTextSql, tableSql } from './column.ts';
+import { jsonSql, keyJson, keyText, referencesSql, scalarTextSql } from './column.ts';
+import { tableSql } from '../databases/table-sql.ts';
 import { ruleSql } from './condition.ts';
 import type { RowView, SqlContext } from './context.ts';
 import type { Pair } from '../databases/words.ts';
-import { textSql } from './literals.ts';
+import { textSql } from '../databases/literals.ts';
 
 /** The largest number of pairs in one JSON object: PostgreSQL's functions take 100 arguments. */
 const maxPairs = 40;

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { type Field, isIndirect, isLarge } from '../model/field.ts';
 import type { Sql } from '../databases/words.ts';
 import { type CountPlan, isReversed, type ListPlan, type OrderTerm, type RowPlan, type SuggestionsPlan } from '../plan/plan.ts';
-import { comparedSql, isPositionInRow, keyJson, positionSql, tableSql } from './column.ts';
+import { comparedSql, isPositionInRow, keyJson, positionSql } from './column.ts';
+import { tableSql } from '../databases/table-sql.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { type ComputedLabel, fieldsJson, jsonColumns, labelSql, rowJson, pickedJson } from './row-json.ts';
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
-import { numberSql } from './literals.ts';
+import { numberSql } from '../databases/literals.ts';
 import { cutPairs, isCut } from './cut-values.ts';
 import { limitSql, orderSql, pageSource, totalSql, whereSql } from './page-source.ts';
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { CompiledSql, Sql, SqlWords } from '../databases/words.ts';
 import type { IncomingKey } from '../model/references.ts';
 import type { TableName } from '../model/table.ts';
-import { tableSql } from './column.ts';
-import { numberSql } from './literals.ts';
+import { tableSql } from '../databases/table-sql.ts';
+import { numberSql } from '../databases/literals.ts';
 
 /** Counts the rows of a table up to a limit. */
 export function rowsUpTo(words: SqlWords, table: TableName, limit: number): CompiledSql {

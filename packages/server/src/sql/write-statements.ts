@@ -14,7 +14,8 @@ import {
   type RowsForWritePlan,
   type UpdatePlan,
 } from '../plan/write.ts';
-import { changedTableSql, comparedSql, filledTableSql, jsonSql, storedJsonSql, tableSql } from './column.ts';
+import { comparedSql, jsonSql, storedJsonSql } from './column.ts';
+import { changedTableSql, filledTableSql, tableSql } from '../databases/table-sql.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';

@@ -2,7 +2,7 @@ import { atOnce, type Charge, type Turns } from '../databases/database.ts';
 import type { RawStatement } from '../databases/statement.ts';
 import { AdminError } from '../errors.ts';
 import { yieldToEventLoop } from '../event-loop.ts';
-import { type Overload, Semaphore } from './semaphore.ts';
+import { type Overload, Semaphore } from '../process/semaphore.ts';
 import { say } from '../texts/message.ts';
 import { waitLimit } from '../wait-limit.ts';
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash } from '@node-rs/argon2';
 import { AdminError } from '../../errors.ts';
 import { withoutWork } from '../../request-work.ts';
-import { Semaphore } from '../../store/semaphore.ts';
+import { Semaphore } from '../../process/semaphore.ts';
 import { waitLimit } from '../../wait-limit.ts';
 import { isHashOf } from './checking.ts';
 

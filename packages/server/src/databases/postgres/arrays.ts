@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Value } from '../../model/field-type.ts';
 import { parseExact } from '../../model/raw-number.ts';
-import { numberSql } from '../../sql/literals.ts';
+import { numberSql } from '../literals.ts';
 import type { Sql } from '../words.ts';
 
 type Elements = readonly unknown[];

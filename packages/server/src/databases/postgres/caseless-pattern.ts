@@ -1,5 +1,5 @@
 import type { TextMatch } from '../../plan/parameter.ts';
-import { isAscii } from '../../sql/case-folding.ts';
+import { isAscii } from '../case-folding.ts';
 
 /** The text as a regular expression of PostgreSQL that matches it in any case, regardless of the database's collation. */
 export function caselessPattern(text: string, where: TextMatch['where']): string {

@@ -18,7 +18,7 @@ import { readOnlyQueries } from './read-only.ts';
 import { TableNamesDialect } from './schemas.ts';
 import { PostgresSnapshot } from './snapshot.ts';
 import { PostgresTransaction } from './transaction.ts';
-import { Semaphore, sharedQueue } from '../../store/semaphore.ts';
+import { Semaphore, sharedQueue } from '../../process/semaphore.ts';
 import { say } from '../../texts/message.ts';
 import { waitLimit } from '../../wait-limit.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { textSql } from '../../sql/literals.ts';
+import { textSql } from '../literals.ts';
 import type { Sql } from '../words.ts';
 
 /** One part of an ISO 8601 duration, left out if zero. */

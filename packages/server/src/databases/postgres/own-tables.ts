@@ -1,5 +1,5 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
-import { numberSql } from '../../sql/literals.ts';
+import { numberSql } from '../literals.ts';
 import type { AnyTables } from '../statement.ts';
 import type { OwnColumns, OwnTableWords } from '../own-table-words.ts';
 import type { Sql } from '../words.ts';

@@ -4,7 +4,7 @@ import { bigRange } from '../../model/field-types/integer.ts';
 import { clockTextOf } from '../../model/time-zone.ts';
 import { type Field, innerOf } from '../../model/field.ts';
 import { always, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
-import { textSql } from '../../sql/literals.ts';
+import { textSql } from '../literals.ts';
 import type { Sql } from '../words.ts';
 import { arrayJson, arrayLiteral } from './arrays.ts';
 import { durationJson, durationTotal } from './durations.ts';

@@ -1,8 +1,8 @@
 import { createQueryId, PostgresQueryCompiler, sql } from 'kysely';
-import { hasCase, isAscii, likePattern } from '../../sql/case-folding.ts';
+import { hasCase, isAscii, likePattern } from '../case-folding.ts';
 import type { Value } from '../../model/field-type.ts';
 import { type Field, valueField } from '../../model/field.ts';
-import { numberSql, textSql } from '../../sql/literals.ts';
+import { numberSql, textSql } from '../literals.ts';
 import { typeSql } from '../type-sql.ts';
 import type { PageParts, Sql, SqlWords } from '../words.ts';
 import { caselessPattern } from './caseless-pattern.ts';

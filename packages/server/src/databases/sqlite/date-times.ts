@@ -3,7 +3,7 @@ import type { Value } from '../../model/field-type.ts';
 import type { Field } from '../../model/field.ts';
 import { clockTextOf } from '../../model/time-zone.ts';
 import type { Comparison } from '../../plan/condition.ts';
-import { numberSql, textSql } from '../../sql/literals.ts';
+import { numberSql, textSql } from '../literals.ts';
 import type { Sql } from '../words.ts';
 
 /** Whether a column holds moments as numbers. */

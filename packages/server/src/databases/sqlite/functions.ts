@@ -3,7 +3,7 @@ import { dateTimeOfMilliseconds } from '../../model/calendar.ts';
 import { canonicalInZone } from '../../model/time-zone.ts';
 import { registerAggregates } from './aggregates.ts';
 import { encodeKeyPart } from '../../request/key.ts';
-import { fold } from '../../sql/case-folding.ts';
+import { fold } from '../case-folding.ts';
 import type { RawValue } from '../statement.ts';
 
 const millisecondsIn: Readonly<Record<string, number>> = { seconds: 1000, milliseconds: 1 };

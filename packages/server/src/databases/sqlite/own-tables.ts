@@ -1,5 +1,5 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import { textSql } from '../../sql/literals.ts';
+import { textSql } from '../literals.ts';
 import type { AnyTables } from '../statement.ts';
 import type { OwnColumns, OwnTableWords } from '../own-table-words.ts';
 import type { Sql } from '../words.ts';

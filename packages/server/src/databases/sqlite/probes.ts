@@ -1,6 +1,6 @@
 import { quotedName } from '../quoted-name.ts';
 import { sql } from 'kysely';
-import { tableSql } from '../../sql/column.ts';
+import { tableSql } from '../table-sql.ts';
 import { sqliteWords } from './words.ts';
 import type { Sql } from '../words.ts';
 import type { TableDescription, TableName } from '../../model/table.ts';

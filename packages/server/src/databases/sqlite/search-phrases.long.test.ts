@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { fold } from '../../sql/case-folding.ts';
+import { fold } from '../case-folding.ts';
 import { registerFunctions } from './functions.ts';
 import { matchOf, phrasesOf } from './search-phrases.ts';
 import { sqliteWords } from './words.ts';

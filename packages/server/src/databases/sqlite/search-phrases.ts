@@ -1,4 +1,4 @@
-import { fold, isAscii } from '../../sql/case-folding.ts';
+import { fold, isAscii } from '../case-folding.ts';
 
 /** The longest text that is looked for by an index. */
 const maxLength = 1000;

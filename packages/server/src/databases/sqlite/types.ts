@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Value } from '../../model/field-type.ts';
 import { type Field, innerOf } from '../../model/field.ts';
-import { numberSql, textSql } from '../../sql/literals.ts';
+import { numberSql, textSql } from '../literals.ts';
 import { always, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
 import type { Sql } from '../words.ts';
 import { anyDateTime, comparedDateTime, dateTimeJson, epochOf, isEpoch, nearMoment, storedDateTime } from './date-times.ts';

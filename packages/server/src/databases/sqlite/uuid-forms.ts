@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { UuidStorage } from '../../model/field.ts';
 import type { TableDescription, TableName } from '../../model/table.ts';
-import { tableSql } from '../../sql/column.ts';
-import { numberSql } from '../../sql/literals.ts';
+import { tableSql } from '../table-sql.ts';
+import { numberSql } from '../literals.ts';
 import type { StatementReader } from '../statement.ts';
 import { uuidStorage } from './uuid-storage.ts';
 import { sqliteWords } from './words.ts';

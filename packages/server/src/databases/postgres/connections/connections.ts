@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { AdminError } from '../../../errors.ts';
-import { Semaphore, sharedQueue } from '../../../store/semaphore.ts';
+import { Semaphore, sharedQueue } from '../../../process/semaphore.ts';
 import { waitLimit } from '../../../wait-limit.ts';
 import { translatePostgresError } from '../errors.ts';
 

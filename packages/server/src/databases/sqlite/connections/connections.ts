@@ -10,7 +10,7 @@ import { IndexedReads } from './indexed-reads.ts';
 import { lateLimit, SqliteReaders } from './readers.ts';
 import { countLate, counted, LocalRunner, type SqliteRunner } from './runner.ts';
 import { acquired, type Leased, type LeasedWriter, rollbackLimit, rolledBack, SqliteWriter } from './writer.ts';
-import { Semaphore, sharedQueue } from '../../../store/semaphore.ts';
+import { Semaphore, sharedQueue } from '../../../process/semaphore.ts';
 import { say } from '../../../texts/message.ts';
 import { waitLimit } from '../../../wait-limit.ts';
 

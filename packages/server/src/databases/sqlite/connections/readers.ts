@@ -5,7 +5,7 @@ import { cancelAbandoned } from '../../abandoned.ts';
 import { answeredBy } from '../../answered-by.ts';
 import { ProcessRunner } from './process-runner.ts';
 import type { SqliteRunner } from './runner.ts';
-import { Semaphore, sharedQueue } from '../../../store/semaphore.ts';
+import { Semaphore, sharedQueue } from '../../../process/semaphore.ts';
 import { waitLimit } from '../../../wait-limit.ts';
 
 /** The number of processes that read one file at the same time; each is started when it is first needed. */

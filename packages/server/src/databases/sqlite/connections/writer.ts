@@ -1,5 +1,5 @@
 import { AdminError } from '../../../errors.ts';
-import { Semaphore, sharedQueue, type WaitOptions } from '../../../store/semaphore.ts';
+import { Semaphore, sharedQueue, type WaitOptions } from '../../../process/semaphore.ts';
 import { ProcessRunner } from './process-runner.ts';
 import type { SqliteRunner } from './runner.ts';
 import { waitLimit } from '../../../wait-limit.ts';

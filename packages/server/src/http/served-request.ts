@@ -1,4 +1,5 @@
-import type { RowRead, TimedStatements } from '../request-work.ts';
+import type { RequestWork, RowRead, TimedStatements } from '../request-work.ts';
+import type { HttpResponse } from './message.ts';
 
 /** What is known of a request when its response is ready: never the key of a row, a value, or an address with them. */
 export interface ServedRequest {
@@ -26,3 +27,6 @@ export interface ServedRequest {
 
 /** Is told of each request when its response is ready. */
 export type RequestObserver = (served: ServedRequest) => void;
+
+/** Runs the job of a request as a span of a trace. */
+export type TraceRequest = (method: string, work: RequestWork, job: () => Promise<HttpResponse>) => Promise<HttpResponse>;
