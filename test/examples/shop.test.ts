@@ -90,6 +90,10 @@ describe.each(dialects)('the shop on %s', (dialect) => {
     }
   });
 
+  it.each(['de', 'fr', 'es', 'ko', 'ar'] as const)('lacks no text in %s', async (language) => {
+    expect(await admin.untranslated(language)).toEqual([]);
+  });
+
   it('has models of six apps that use every field type', async () => {
     const { models } = await get('/schema/');
     expect(new Set(models.map((entry: { app_label: string }) => entry.app_label))).toEqual(

@@ -1,35 +1,60 @@
-import type { FieldTerms, LanguageTerms, ModelTerms } from 'grimoire';
-import { german } from './german.ts';
-import { korean } from './korean.ts';
+import type { ActionTerms, FieldTerms, LanguageTerms, ModelTerms } from 'grimoire';
 import { modelNames } from './model-names.ts';
 import { choiceNames, fieldNames, groupNames, type Name } from './names.ts';
+import { actionNames, formTexts, helpTexts, homeTexts, widgetNames } from './sentences.ts';
 
 /** The place of each language in a {@link Name}. */
 const places = { de: 0, fr: 1, es: 2, ko: 3, ar: 4 } as const;
 
-/** The names of the shop in every language of the service but English, which the config itself is in. */
+/** The texts of the shop in every language of the service but English, which the config itself is in. */
 export const shopLanguages: Readonly<Record<keyof typeof places, LanguageTerms>> = {
-  de: termsOf(places.de, german),
+  de: termsOf(places.de),
   fr: termsOf(places.fr),
   es: termsOf(places.es),
-  ko: termsOf(places.ko, korean),
+  ko: termsOf(places.ko),
   ar: termsOf(places.ar),
 };
 
-/** The names of all models and fields in a language. @param more further texts: help, actions, forms. */
-function termsOf(place: keyof Name & number, more: LanguageTerms = {}): LanguageTerms {
+/** All texts of the shop in a language. */
+function termsOf(place: keyof Name & number): LanguageTerms {
   const text = (name: Name): string => String(name[place]);
-  const models = Object.entries(modelNames).map(([key, { one, many, fields }]): [string, ModelTerms] => {
-    const own: ModelTerms | undefined = more.models?.[key];
-    const named = Object.entries(fields).map(([field, name]): [string, FieldTerms] => {
-      const choices = Object.entries(choiceNames[`${key}.${field}`] ?? {}).map(([value, label]) => [value, text(label)] as const);
-      const label = text(name === true ? commonName(field) : name);
-      return [field, { label, ...(choices.length > 0 ? { choices: Object.fromEntries(choices) } : {}), ...own?.fields?.[field] }];
-    });
-    return [key, { verboseName: text(one), verboseNamePlural: text(many), ...own, fields: Object.fromEntries(named) }];
-  });
-  const groups = Object.fromEntries(Object.entries(groupNames).map(([group, name]) => [group, text(name)]));
-  return { ...more, groups, models: Object.fromEntries(models) };
+  const texts = (names: Readonly<Record<string, Name>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(names).map(([key, name]) => [key, text(name)]));
+  const fieldOf = (model: string, field: string, name: Name | true): FieldTerms => {
+    const choices = choiceNames[`${model}.${field}`];
+    const help = helpTexts[`${model}.${field}`];
+    return {
+      label: text(name === true ? commonName(field) : name),
+      ...(choices ? { choices: texts(choices) } : {}),
+      ...(help ? { helpText: text(help) } : {}),
+    };
+  };
+  const models = Object.entries(modelNames).map(([key, { one, many, fields }]): [string, ModelTerms] => [
+    key,
+    {
+      verboseName: text(one),
+      verboseNamePlural: text(many),
+      fields: Object.fromEntries(Object.entries(fields).map(([field, name]) => [field, fieldOf(key, field, name)])),
+      actions: actionsOf(key, text),
+      form: texts(formTexts[key] ?? {}),
+    },
+  ]);
+  return { models: Object.fromEntries(models), groups: texts(groupNames), widgets: texts(widgetNames), home: texts(homeTexts) };
+}
+
+/** The texts of the actions of a model. */
+function actionsOf(model: string, text: (name: Name) => string): Record<string, ActionTerms> {
+  const own = Object.entries(actionNames).filter(([key]) => key.startsWith(`${model}.`));
+  return Object.fromEntries(
+    own.map(([key, { label, confirm, params = {} }]) => {
+      const named = Object.entries(params).map(([name, param]): [string, FieldTerms] => [
+        name,
+        { label: text(param.label), ...(param.helpText ? { helpText: text(param.helpText) } : {}) },
+      ]);
+      const terms = { label: text(label), ...(confirm ? { confirm: text(confirm) } : {}), params: Object.fromEntries(named) };
+      return [key.slice(model.length + 1), terms];
+    }),
+  );
 }
 
 function commonName(field: string): Name {
