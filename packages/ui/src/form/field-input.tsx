@@ -1,7 +1,9 @@
 import type { FieldSchema } from '@grimoire/protocol';
+import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { kindOf } from '../kinds/registry.ts';
 import { labelOf, useModels } from '../schema/use-schema.ts';
+import { useEntered } from './entered.ts';
 import { formName } from './form-names.ts';
 import { useLeavesOut } from './left-out.ts';
 import { t } from '../texts/text.ts';
@@ -37,7 +39,7 @@ export function FieldInput({ field, source = formName(field.name) }: FieldInputP
   const kind = kindOf(field);
   const leavesOut = useLeavesOut(field, source);
   const isRequired = field.required && !kind.mayBeEmpty;
-  const validate = useCheck(source, { isRequired, maxLength: field.max_length });
+  const { box, validate } = useEntered(source, useCheck(source, { isRequired, maxLength: field.max_length }));
   const common = {
     source,
     label: labelOf(field),
@@ -46,5 +48,9 @@ export function FieldInput({ field, source = formName(field.name) }: FieldInputP
     isRequired,
     fullWidth: true,
   };
-  return <kind.Input field={field} common={common} kindOf={kindOf} />;
+  return (
+    <Box ref={box} sx={{ display: 'contents' }}>
+      <kind.Input field={field} common={common} kindOf={kindOf} />
+    </Box>
+  );
 }

@@ -2,14 +2,13 @@ import type { ReactNode } from 'react';
 import { ChoicesContextProvider, type ChoicesContextValue, useChoicesContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { messageOf } from '../layout/trouble.tsx';
-import { useOpensOnFocus } from './opens-on-focus.ts';
 
 interface PickerChoicesProps {
   readonly source: string;
   /** Whether the picker has been opened or typed into. */
   readonly isUsed: boolean;
-  /** The input, whose list opens where it covers no error, and says why it has no options. */
-  readonly children: (told: { readonly openOnFocus: boolean; readonly noOptionsText?: string }) => ReactNode;
+  /** The input, which says why it has no options. */
+  readonly children: (told: { readonly noOptionsText?: string }) => ReactNode;
 }
 
 /**
@@ -18,13 +17,12 @@ interface PickerChoicesProps {
  */
 export function PickerChoices({ source, isUsed, children }: PickerChoicesProps) {
   const choices = useChoicesContext();
-  const openOnFocus = useOpensOnFocus(source);
   const { error, ...quiet } = choices;
   const picked = [useWatch({ name: source }) as unknown].flat().filter((key) => key !== undefined && key !== null && key !== '');
   const isTold = isUsed || (quiet.selectedChoices?.length ?? 0) < picked.length;
   return (
     <ChoicesContextProvider value={isTold ? choices : (quiet as ChoicesContextValue)}>
-      {children(error ? { openOnFocus, noOptionsText: messageOf(error) } : { openOnFocus })}
+      {children(error ? { noOptionsText: messageOf(error) } : {})}
     </ChoicesContextProvider>
   );
 }

@@ -2,10 +2,11 @@ import type { FieldSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { AutocompleteInput, SelectInput } from 'react-admin';
-import { useOpensOnFocus } from '../form/opens-on-focus.ts';
+import { TypedText } from '../form/typed-text.tsx';
 import { saysStatus, ToneMark, toneOf } from '../cells/tone.tsx';
 import { choiceText, textOf } from '../cells/value-text.ts';
 import { choiceOperators } from './operators.ts';
+import { quietPicker } from './quiet-picker.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 
 function Cell({ field, value, row }: KindCellProps) {
@@ -18,7 +19,6 @@ const nothing = '\u0000';
 
 function Input({ field, common }: KindInputProps) {
   const choices = choicesOf(field);
-  const openOnFocus = useOpensOnFocus(common.source);
   // A choice may be the empty text; an emptied input is null.
   if (choices.some(({ id }) => id === ''))
     return (
@@ -32,7 +32,9 @@ function Input({ field, common }: KindInputProps) {
       />
     );
   return choices.length > 12 ? (
-    <AutocompleteInput {...common} choices={choices} openOnFocus={openOnFocus} />
+    <TypedText source={common.source} options={choices.map(({ id, name }) => ({ key: id, text: name }))}>
+      <AutocompleteInput {...common} {...quietPicker} choices={choices} />
+    </TypedText>
   ) : (
     <SelectInput {...common} choices={choices} optionText={(one: Choice) => optionOf(field, one)} resettable={field.null} />
   );

@@ -16,7 +16,7 @@ interface RelatedRowToolsProps {
   readonly target: ModelSummary;
   /** Whether several rows are picked: a new one joins them. */
   readonly areSeveral?: boolean;
-  /** Called when the row that is picked was changed. */
+  /** Called when the row that is picked was changed, and when a row has joined those that are picked. */
   readonly onChanged?: () => void;
 }
 
@@ -33,6 +33,7 @@ export function RelatedRowTools({ common: { source, label }, target, areSeveral 
     const others: unknown = getValues(source);
     const picked = areSeveral ? [...(Array.isArray(others) ? (others as unknown[]) : []), id] : id;
     setValue(source, picked, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    if (areSeveral) onChanged?.();
   };
   const change = async (): Promise<void> => {
     if ((await rows.open(model, value as Key)) !== null) onChanged?.();

@@ -15,7 +15,9 @@ import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } 
 import { rowOperators } from './operators.ts';
 import { pickedText } from './picked-text.ts';
 import { PickerChoices } from '../form/picker-choices.tsx';
+import { TypedText } from '../form/typed-text.tsx';
 import { optionLabel, PickerOption } from './picker-option.tsx';
+import { quietPicker } from './quiet-picker.ts';
 import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
 import { TextInput } from './text-input.tsx';
 import { t } from '../texts/text.ts';
@@ -90,15 +92,18 @@ function Picked({ common, kindOf, isUsed }: Omit<KindInputProps, 'field'> & { re
     >
       <PickerChoices source={common.source} isUsed={isUsed}>
         {(said) => (
-          <AutocompleteInput
-            {...common}
-            optionText={option}
-            inputText={optionLabel}
-            filterToQuery={(q: string) => ({ q })}
-            loadingText={<OptionsSkeleton />}
-            TextFieldProps={{ name: common.source }}
-            {...said}
-          />
+          <TypedText source={common.source}>
+            <AutocompleteInput
+              {...common}
+              {...quietPicker}
+              optionText={option}
+              inputText={optionLabel}
+              filterToQuery={(q: string) => ({ q })}
+              loadingText={<OptionsSkeleton />}
+              TextFieldProps={{ name: common.source }}
+              {...said}
+            />
+          </TypedText>
         )}
       </PickerChoices>
     </Box>

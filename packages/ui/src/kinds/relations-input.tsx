@@ -1,25 +1,28 @@
 import type { Key, ModelSummary } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { AutocompleteArrayInput, ReferenceArrayInput, useGetMany } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { OptionsSkeleton } from '../loading/options-skeleton.tsx';
-import type { KindOf } from './field-kind.ts';
+import type { InputProps, KindOf } from './field-kind.ts';
 import { PickerChoices } from '../form/picker-choices.tsx';
+import { TypedText } from '../form/typed-text.tsx';
 import { optionLabel, PickerOption } from './picker-option.tsx';
+import { quietPicker } from './quiet-picker.ts';
 import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
 
 interface RelationsInputProps {
-  readonly source: string;
-  readonly label: string;
-  readonly helperText: ReactNode;
+  readonly common: Pick<InputProps, 'source' | 'label' | 'helperText' | 'validate'>;
   readonly target: ModelSummary;
   readonly kindOf: KindOf;
 }
 
 /** Picks rows of another model. Keys of rows that the user may not see, or that do not exist yet, are kept. */
-export function RelationsInput({ source, label, helperText, target, kindOf }: RelationsInputProps) {
+export function RelationsInput({ common, target, kindOf }: RelationsInputProps) {
+  const { source, label, helperText, validate } = common;
   const [isUsed, setUsed] = useState(false);
+  // The input keeps what is typed: a new row was typed in vain.
+  const [version, setVersion] = useState(0);
   const { getValues } = useFormContext();
   const keysOf = (value: unknown): readonly Key[] => (Array.isArray(value) ? (value as readonly Key[]) : []);
   const ids = keysOf(useWatch({ name: source }));
@@ -33,25 +36,35 @@ export function RelationsInput({ source, label, helperText, target, kindOf }: Re
   };
   return (
     <Box sx={pickerBox} onFocusCapture={(event) => event.target instanceof HTMLInputElement && setUsed(true)}>
-      <ReferenceArrayInput source={source} reference={target.model} queryOptions={{ meta: { autocomplete: true } }} perPage={20}>
+      <ReferenceArrayInput
+        key={version}
+        source={source}
+        reference={target.model}
+        queryOptions={{ meta: { autocomplete: true } }}
+        perPage={20}
+      >
         <PickerChoices source={source} isUsed={isUsed}>
           {(said) => (
-            <AutocompleteArrayInput
-              label={label}
-              helperText={helperText}
-              optionText={<PickerOption kindOf={kindOf} />}
-              inputText={optionLabel}
-              filterToQuery={(q: string) => ({ q })}
-              loadingText={<OptionsSkeleton />}
-              TextFieldProps={{ name: source }}
-              parse={parse}
-              fullWidth
-              {...said}
-            />
+            <TypedText source={source} areSeveral>
+              <AutocompleteArrayInput
+                {...quietPicker}
+                label={label}
+                helperText={helperText}
+                validate={validate}
+                optionText={<PickerOption kindOf={kindOf} />}
+                inputText={optionLabel}
+                filterToQuery={(q: string) => ({ q })}
+                loadingText={<OptionsSkeleton />}
+                TextFieldProps={{ name: source }}
+                parse={parse}
+                fullWidth
+                {...said}
+              />
+            </TypedText>
           )}
         </PickerChoices>
       </ReferenceArrayInput>
-      <RelatedRowTools common={{ source, label }} target={target} areSeveral />
+      <RelatedRowTools common={common} target={target} areSeveral onChanged={() => setVersion(version + 1)} />
     </Box>
   );
 }

@@ -39,10 +39,10 @@ function Few({ model, ids }: { readonly model: string; readonly ids: readonly Ke
   );
 }
 
-function Input({ field, common: { source, label, helperText }, kindOf }: KindInputProps) {
+function Input({ field, common, kindOf }: KindInputProps) {
   const target = useModel(field.related_model);
   if (!target?.permissions.view) return null;
-  return <RelationsInput source={source} label={label} helperText={helperText} target={target} kindOf={kindOf} />;
+  return <RelationsInput common={common} target={target} kindOf={kindOf} />;
 }
 
 /** The keys of rows of another model. */

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { type KeyboardEvent as KeyboardEventOf, useLayoutEffect } from 'react';
 import { useEvent } from 'react-admin';
 import { useStored } from '../store/use-stored.ts';
 
@@ -43,6 +43,16 @@ function isClosing(window: Element): boolean {
 /** Whether Ctrl+S or ⌘S was pressed. */
 export function isSaveKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Keys): boolean {
   return key.toLowerCase() === 's' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+}
+
+/**
+ * Saves the form of a window by Ctrl+S or ⌘S, for the window's `onKeyDown`. In a menu that is open above it nothing is saved, which the bar of a page
+ * below says.
+ */
+export function saveByKey(event: KeyboardEventOf): void {
+  if (!isSaveKey(event) || !(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
+  event.preventDefault();
+  event.currentTarget.querySelector<HTMLButtonElement>('button[type=submit]')?.click();
 }
 
 type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;

@@ -17,6 +17,7 @@ import { formErrors } from '../form/form-errors.ts';
 import { formName } from '../form/form-names.ts';
 import { KeptBesideForm, useKeptInput } from '../form/kept-input.tsx';
 import { focusWhenShown, leaveForContent } from '../layout/focus.ts';
+import { saveByKey } from '../layout/shortcuts.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { labelOf } from '../schema/use-schema.ts';
@@ -70,7 +71,7 @@ export function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
 
   async function save(values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
     if (!field || isRunning) return undefined;
-    const value = isEmptied ? null : valueOf(field, values[formName(field.name)]);
+    const value = isEmptied ? null : valueOf(asked(field), values[formName(field.name)]);
     if (value === undefined)
       return { [formName(field.name)]: canBeEmpty(field) ? t('Fill it in, or tick that it is to be empty.') : t('Required') };
     setRunning(true);
@@ -80,7 +81,7 @@ export function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   }
 
   return (
-    <Dialog open {...kept.ofWindow} fullWidth maxWidth="sm" aria-labelledby={titleId}>
+    <Dialog open {...kept.ofWindow} onKeyDown={saveByKey} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <Form onSubmit={save} noValidate disableInvalidFormNotification>
         <DialogTitle id={titleId}>{t('Edit %{rows}', { rows: rowsText(schema, count, isExact) })}</DialogTitle>
         <DialogContent>
@@ -108,7 +109,7 @@ export function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
 function ValueInput({ field }: { readonly field: FieldSchema }) {
   return (
     <Box>
-      <FieldInput field={{ ...field, required: false }} />
+      <FieldInput field={asked(field)} />
       <FirstInput isOnly />
     </Box>
   );
@@ -137,6 +138,11 @@ function FieldSelect({ fields, chosen, onChoose }: FieldSelectProps) {
       ))}
     </TextField>
   );
+}
+
+/** The field, empty until a value is entered: a switch would look as if “No” was chosen. */
+function asked(field: FieldSchema): FieldSchema {
+  return { ...field, required: false, null: field.null || kindOf(field).isSwitch === true };
 }
 
 function canBeEmpty(field: FieldSchema): boolean {

@@ -85,4 +85,19 @@ describe('the change of a value in its list', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
     expect(saved()).toEqual([]);
   });
+
+  it('asks before another field takes away what was typed, and saves by Ctrl S', async () => {
+    const { saved } = quickEdit();
+    const confirm = vi.fn<(question: string) => boolean>(() => false);
+    vi.stubGlobal('confirm', confirm);
+    fireEvent.change(await input('Sku'), { target: { value: 'BAC-0004' } });
+    await choose('Price');
+    expect([confirm.mock.calls, chosenField(), (await input('Sku')).value]).toEqual([[['Discard 1 change?']], 'Sku', 'BAC-0004']);
+    confirm.mockReturnValue(true);
+    await choose('Price');
+    fireEvent.change(await input('Price'), { target: { value: '16.90' } });
+    expect(fireEvent.keyDown(await input('Price'), { key: 's', ctrlKey: true })).toBe(false);
+    await waitFor(() => expect(saved()).toEqual([{ price: '16.90' }]));
+    vi.unstubAllGlobals();
+  });
 });

@@ -20,6 +20,7 @@ import { NotSaved } from '../form/not-saved.tsx';
 import { formName } from '../form/form-names.ts';
 import { KeptBesideForm, type KeptInput, useKeptInput } from '../form/kept-input.tsx';
 import { focusWhenShown } from '../layout/focus.ts';
+import { saveByKey } from '../layout/shortcuts.ts';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
 import { failureOf, readOnce } from '../loading/failure.ts';
 import { InputSkeleton } from '../loading/input-skeleton.tsx';
@@ -69,12 +70,17 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
     retry: false,
   });
   const failure = failureOf({ data, error });
+  const choose = (name: string): void => {
+    const text = t('Discard %{count} change? |||| Discard %{count} changes?', { count: 1 });
+    if (!kept.isEntered() || window.confirm(text)) setChosen(name);
+  };
   const field = fields.find(({ name }) => name === chosen);
   return (
     <Popover
       open
       anchorEl={anchor}
       {...kept.ofWindow}
+      onKeyDown={saveByKey}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: { p: 2, width: 340, maxWidth: '100vw' } } as object }}
     >
@@ -90,7 +96,7 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
           label={t('Field')}
           value={chosen}
           {...(chosen === '' ? { inputRef: focusWhenShown } : {})}
-          onChange={(event) => setChosen(event.target.value)}
+          onChange={(event) => choose(event.target.value)}
         >
           {fields.map((one) => (
             <MenuItem key={one.name} value={one.name}>

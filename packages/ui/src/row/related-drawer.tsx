@@ -5,10 +5,10 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
-import { isSaveKey } from '../layout/shortcuts.ts';
+import { saveByKey } from '../layout/shortcuts.ts';
 import { Trouble } from '../layout/trouble.tsx';
 import { failureOf, readOnce } from '../loading/failure.ts';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
@@ -73,13 +73,6 @@ export function RelatedDrawer({ model, id, onClose, onSaved }: RelatedDrawerProp
       )}
     </Drawer>
   );
-}
-
-/** In a menu that is open above the drawer, the bar of the page below says that nothing is saved. */
-function saveByKey(event: KeyboardEvent): void {
-  if (!isSaveKey(event) || !(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
-  event.preventDefault();
-  event.currentTarget.querySelector<HTMLButtonElement>('button[type=submit]')?.click();
 }
 
 /** The row as it is now, with its ETag. */

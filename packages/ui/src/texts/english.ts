@@ -442,6 +442,8 @@ export const english = [
   'Changed',
   'Required',
   'If it is empty, it gets its default.',
+  'Complete it, or empty it.',
+  'Choose from the list, or empty the text.',
   'At most %{count} character. |||| At most %{count} characters.',
   // Values and their inputs
   '%{number} bytes',

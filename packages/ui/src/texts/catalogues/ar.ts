@@ -470,6 +470,8 @@ export const ar = {
   Changed: 'تم تغييره',
   Required: 'مطلوب',
   'If it is empty, it gets its default.': 'إذا تُرك فارغًا، يأخذ قيمته الافتراضية.',
+  'Complete it, or empty it.': 'أكمل القيمة أو أفرغها.',
+  'Choose from the list, or empty the text.': 'اختر من القائمة أو أفرغ النص.',
   'At most %{count} character. |||| At most %{count} characters.':
     'لا أحرف على الإطلاق. |||| حرف واحد على الأكثر. |||| حرفان على الأكثر. |||| %{count} أحرف على الأكثر. |||| %{count} حرفًا على الأكثر. |||| %{count} حرف على الأكثر.',
   // Values and their inputs

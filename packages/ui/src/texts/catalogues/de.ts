@@ -475,6 +475,8 @@ export const de = {
   Changed: 'Geändert',
   Required: 'Erforderlich',
   'If it is empty, it gets its default.': 'Bleibt es leer, erhält es seinen Vorgabewert.',
+  'Complete it, or empty it.': 'Vervollständigen Sie die Angabe, oder leeren Sie das Feld.',
+  'Choose from the list, or empty the text.': 'Wählen Sie aus der Liste, oder leeren Sie den Text.',
   'At most %{count} character. |||| At most %{count} characters.': 'Höchstens %{count} Zeichen. |||| Höchstens %{count} Zeichen.',
   // Values and their inputs
   '%{number} bytes': '%{number} Byte',

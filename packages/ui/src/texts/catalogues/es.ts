@@ -470,6 +470,8 @@ export const es = {
   Changed: 'Modificado',
   Required: 'Obligatorio',
   'If it is empty, it gets its default.': 'Si está vacío, toma su valor predeterminado.',
+  'Complete it, or empty it.': 'Complételo o vacíelo.',
+  'Choose from the list, or empty the text.': 'Elija de la lista o vacíe el texto.',
   'At most %{count} character. |||| At most %{count} characters.': 'Como máximo %{count} carácter. |||| Como máximo %{count} caracteres.',
   // Values and their inputs
   '%{number} bytes': '%{number} bytes',

@@ -471,6 +471,8 @@ export const fr = {
   Changed: 'Modifié',
   Required: 'Obligatoire',
   'If it is empty, it gets its default.': 'S’il est vide, il prend sa valeur par défaut.',
+  'Complete it, or empty it.': 'Complétez la valeur ou videz-la.',
+  'Choose from the list, or empty the text.': 'Choisissez dans la liste ou videz le texte.',
   'At most %{count} character. |||| At most %{count} characters.': '%{count} caractère au maximum. |||| %{count} caractères au maximum.',
   // Values and their inputs
   '%{number} bytes': '%{number} octets',

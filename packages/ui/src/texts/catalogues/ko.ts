@@ -465,6 +465,8 @@ export const ko = {
   Changed: '변경됨',
   Required: '필수 항목',
   'If it is empty, it gets its default.': '비워 두면 기본값이 들어갑니다.',
+  'Complete it, or empty it.': '끝까지 입력하거나 비우세요.',
+  'Choose from the list, or empty the text.': '목록에서 선택하거나 텍스트를 비우세요.',
   'At most %{count} character. |||| At most %{count} characters.': '최대 %{count}자입니다.',
   // Values and their inputs
   '%{number} bytes': '%{number}바이트',
