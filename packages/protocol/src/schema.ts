@@ -27,8 +27,11 @@ export type FieldWidget =
   | { readonly kind: 'row'; readonly model: string; readonly key: string }
   /** Fields of a row of any model, each with its value before and after: `{"status": ["open", "paid"]}`. */
   | { readonly kind: 'changes'; readonly model: string }
-  /** A number with its currency: a code of ISO 4217 (`EUR`), or the field of the same row that holds it. */
-  | { readonly kind: 'money'; readonly currency: string | { readonly field: string } }
+  /**
+   * A number with its currency: a code of ISO 4217 (`EUR`), or the field of the same row that holds it. `minorUnits` are the decimal places of an amount
+   * that is stored as a whole number: with 2, 1234 is 12.34.
+   */
+  | { readonly kind: 'money'; readonly currency: string | { readonly field: string }; readonly minorUnits?: number }
   /** A number as a part of `max`, which is 100 by default. */
   | { readonly kind: 'progress'; readonly max?: number }
   /** A color of CSS: its numbers, such as `rgb(27 88 176)` or the hexadecimal ones. */

@@ -26,6 +26,7 @@ import { Origins } from './http/security/origins.ts';
 import { SessionCookies } from './http/security/session-cookies.ts';
 import { authenticatorsOf } from './http/authenticators/all.ts';
 import type { Service } from './http/service.ts';
+import { minorUnitNotes } from './model/build/minor-unit-notes.ts';
 import { withheldNotes } from './model/build/withheld-notes.ts';
 import { Documents } from './openapi/documents.ts';
 import type { Database } from './databases/database.ts';
@@ -59,7 +60,7 @@ const otherSecretNote =
 
 /** Notes for the operator who starts the service. */
 export async function startNotes({ database, tables, settings, registry, notes: ofConfig }: Core): Promise<readonly string[]> {
-  const notes = [...ofConfig, ...withheldNotes(registry.models), ...(await database.notes())];
+  const notes = [...ofConfig, ...withheldNotes(registry.models), ...minorUnitNotes(registry.models), ...(await database.notes())];
   // Before the first migration there are no tables.
   if (await isSealedWithAnother(database, tables, settings.secrets).catch(() => false)) notes.push(otherSecretNote);
   if (settings.secrets || settings.staffDirectory) return notes;

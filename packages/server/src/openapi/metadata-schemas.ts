@@ -96,6 +96,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         model: text,
         key: text,
         currency: { type: ['string', 'object'] },
+        minorUnits: { type: 'integer' },
         max: { type: 'number' },
         shape: choiceOf('square', 'round'),
         language: choiceOf(...codeLanguages),

@@ -28,6 +28,7 @@ describe('the cell of a number', () => {
     ['a decimal', { type: 'DecimalField' }, '1234567.10', '1,234,567.10'],
     ['euros', { type: 'DecimalField', widget: { kind: 'money', currency: 'EUR' } }, '1234.50', '€1,234.50'],
     ['money of the row', { type: 'DecimalField', widget: { kind: 'money', currency: { field: 'coin' } } }, '9.90', 'SEK 9.90'],
+    ['cents', { type: 'IntegerField', widget: { kind: 'money', currency: 'EUR', minorUnits: 2 } }, 123456, '€1,234.56'],
     ['a part', { type: 'IntegerField', widget: { kind: 'progress' } }, 45, '45%'],
   ])('%s is written for people', (_, more, value, text) => {
     expect(textOf(shown(more, value, { coin: 'SEK' }))).toBe(text);

@@ -3,10 +3,12 @@ import InputAdornment from '@mui/material/InputAdornment';
 import { useWatch } from 'react-hook-form';
 import { textOf } from '../cells/value-text.ts';
 import { formName } from '../form/form-names.ts';
-import type { FieldKind, KindCellProps, KindInputProps } from './field-kind.ts';
+import type { FieldKind, KindCellProps, KindInputProps, Operator } from './field-kind.ts';
+import { amountOf, minorOf } from './minor-units.ts';
 import { number } from './number.tsx';
 import { NumberInput } from './number-input.tsx';
 import { moneyText } from './number-text.ts';
+import { numberOperators } from './operators.ts';
 
 type Currency = string | { readonly field: string };
 
@@ -14,16 +16,22 @@ function currencyOf({ widget }: Pick<FieldSchema, 'widget'>): Currency {
   return widget?.kind === 'money' ? widget.currency : '';
 }
 
+/** The places of an amount that is stored as a whole number. */
+function placesOf({ widget }: Pick<FieldSchema, 'widget'>): number {
+  return widget?.kind === 'money' ? (widget.minorUnits ?? 0) : 0;
+}
+
 function Cell({ field, value, row }: KindCellProps) {
   const currency = currencyOf(field);
-  return <span className="number">{moneyText(textOf(value), typeof currency === 'string' ? currency : textOf(row[currency.field]))}</span>;
+  const amount = amountOf(textOf(value), placesOf(field));
+  return <span className="number">{moneyText(amount, typeof currency === 'string' ? currency : textOf(row[currency.field]))}</span>;
 }
 
 function Input({ field, common }: KindInputProps) {
   const currency = currencyOf(field);
   const unit =
     typeof currency === 'string' ? <Unit text={currency} /> : <WatchedUnit source={besideOf(common.source, formName(currency.field))} />;
-  return <NumberInput common={common} isWhole={false} unit={unit} />;
+  return <NumberInput common={common} isWhole={false} unit={unit} places={placesOf(field)} />;
 }
 
 /** The name of another field of the same row of a form. */
@@ -39,5 +47,13 @@ function Unit({ text }: { readonly text: string }) {
   return text === '' ? null : <InputAdornment position="end">{text}</InputAdornment>;
 }
 
+/** Filters have whole numbers, and are entered as amounts. */
+function operators(field: FieldSchema): readonly Operator[] {
+  const places = placesOf(field);
+  if (places === 0) return numberOperators(field);
+  const inAmounts = { parse: (entered: string) => minorOf(entered, places), format: (value: string) => amountOf(value, places) };
+  return numberOperators(field).map((operator) => (operator.asks === 'number' ? { ...operator, ...inAmounts } : operator));
+}
+
 /** A number with its currency. */
-export const money: FieldKind = { ...number, Cell, Input, totals: { offered: ['sum', 'avg', 'min', 'max'], usual: 'sum' } };
+export const money: FieldKind = { ...number, Cell, Input, operators, totals: { offered: ['sum', 'avg', 'min', 'max'], usual: 'sum' } };

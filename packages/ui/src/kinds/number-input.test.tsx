@@ -64,6 +64,18 @@ describe('the input of a number', () => {
     await waitFor(() => expect(sent).toEqual([{ id: 1, ratio: 0.5 }]));
   });
 
+  it('is an amount where the service has whole numbers of minor units', async () => {
+    const total = field('total', { type: 'IntegerField', widget: { kind: 'money', currency: 'EUR', minorUnits: 2 } });
+    const { sent } = formWith([total], { total: 1234 });
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Total' }).value).toBe('12.34');
+    enter('Total', '1,020.5');
+    save();
+    await waitFor(() => expect(sent).toEqual([{ id: 1, total: '102050' }]));
+    enter('Total', '12.34');
+    save();
+    await waitFor(() => expect(sent[1]).toEqual({ id: 1, total: 1234 }));
+  });
+
   it('is null where it is emptied', async () => {
     const { sent } = formWith([field('ratio', { type: 'FloatField' })], { ratio: 0.5 });
     enter('Ratio', ' ');

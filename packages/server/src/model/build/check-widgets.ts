@@ -10,6 +10,7 @@ const numbers: readonly FieldTypeName[] = [
   'BigIntegerField',
   'PositiveIntegerField',
 ];
+const wholeNumbers: ReadonlySet<FieldTypeName> = new Set(numbers.filter((type) => type.includes('Integer')));
 const texts: readonly FieldTypeName[] = ['CharField', 'TextField'];
 
 /** The field types that take a widget; null is any, which the types of older widgets are. */
@@ -49,7 +50,12 @@ export function checkWidget({ widget, type, hasChoices, beside }: WidgetUse, { p
     problems.add('E037', at, { message: `"${widget.kind}" shows no ${type}.`, cure: `It is for ${types.join(', ')}: leave it out.` });
   else if (hasChoices)
     problems.add('E037', at, { message: `"${widget.kind}" shows no choices.`, cure: 'Leave out `widget` or `choices`.' });
-  if (widget.kind !== 'money' || typeof widget.currency === 'string') return;
+  if (widget.kind !== 'money') return;
+  if (widget.minorUnits !== undefined && !wholeNumbers.has(type)) {
+    const cure = 'Leave it out: the number has its decimal places itself.';
+    problems.add('E037', `${at} minorUnits`, { message: `A ${type} holds no whole numbers.`, cure });
+  }
+  if (typeof widget.currency === 'string') return;
   const { field } = widget.currency;
   const named = beside.get(field);
   if (!named) problems.add('E010', `${at} currency`, { message: `"${field}" is none.`, cure: didYouMean(field, beside.keys()) });
