@@ -32,6 +32,8 @@ describe.each(dialects)('keys that the application makes, on %s', (dialect) => {
     expect((await client.post('/r/m.Short/', { id: null, name: 'two' })).body.id).toMatch(/^[0-9a-f]{12}4[0-9a-f]{19}$/);
     expect(await required(client, 'Account')).toEqual(['name']);
     expect(await required(client, 'Short')).toEqual([]);
+    const [id] = (await client.get('/schema/m.Account/')).body.fields;
+    expect(id).toMatchObject({ name: 'id', editable: true, has_default: true, made_key: true });
   });
 
   it('are kept where one is sent, and asked where no form is certain', async () => {

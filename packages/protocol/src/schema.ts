@@ -73,6 +73,8 @@ export interface FieldSchema {
   readonly default?: unknown;
   /** The field may be left out of a new row, and then gets a value that is not known before: the database or the source makes it. */
   readonly has_default?: true;
+  /** The field is a key that the service makes at random where a new row is sent without one: forms leave it out. */
+  readonly made_key?: true;
   readonly db_type?: string;
   /** Accepted and never served, such as a password. */
   readonly write_only?: boolean;

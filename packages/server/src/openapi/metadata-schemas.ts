@@ -71,6 +71,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         decimal_places: integer,
         help_text: text,
         default: { description: 'The value that a new row has without it, in the form of its type.' },
+        made_key: { const: true, description: 'The service makes the key of a new row that is sent without one.' },
         has_default: { const: true, description: 'A new row without it gets a value that the database or its source makes.' },
         db_type: text,
         write_only: boolean,

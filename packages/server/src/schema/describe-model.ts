@@ -97,6 +97,7 @@ export function describeField(field: Field, policy: Policy): FieldSchema {
     ...(field.type.traits.hasDigits && field.decimalPlaces !== undefined ? { decimal_places: field.decimalPlaces } : {}),
     ...(field.helpText === undefined ? {} : { help_text: field.helpText }),
     ...defaultOf(field),
+    ...(field.source.makeKey ? { made_key: true } : {}),
     ...(field.isOpaque ? { db_type: field.dbType } : {}),
     ...(field.grouping === false && !field.relation ? { grouping: false } : {}),
     ...(field.tones ? { tones: field.tones } : {}),

@@ -5,8 +5,7 @@ export function keyFieldsOf({ pk_field: field, pk_fields: fields }: ModelSchema)
   return new Set(fields ?? [field]);
 }
 
-/** The fields of the key that a form of a new row leaves out, because one is made where none is sent. */
-export function madeKeysOf(schema: ModelSchema): ReadonlySet<string> {
-  const keys = keyFieldsOf(schema);
-  return new Set(schema.fields.flatMap(({ name, has_default: isMade }) => (isMade === true && keys.has(name) ? [name] : [])));
+/** The fields of the key that a form of a new row leaves out, because the service makes one. */
+export function madeKeysOf({ fields }: ModelSchema): ReadonlySet<string> {
+  return new Set(fields.filter(({ made_key: isMade }) => isMade === true).map(({ name }) => name));
 }
