@@ -138,6 +138,47 @@ export default defineAdmin({
     expect((await grimoire(['dump-schema'], {}, folder)).out).toContain('"main.customers"');
   });
 
+  it('writes no example into a project that has a database of its own', async () => {
+    const refused = async (files: Readonly<Record<string, string>>): Promise<string> => {
+      write(files);
+      return (await init(['--yes'])).err;
+    };
+    expect(await refused({ '.env': 'DATABASE_HOST=db\n' })).toMatch(
+      /^The project has a database of its own \(the variable DATABASE_HOST\)/,
+    );
+    rmSync(join(folder, '.env'));
+    const manifest = '{ "name": "app", "dependencies": { "typeorm": "1" } }';
+    expect(await refused({ 'package.json': manifest })).toMatch(
+      /\(the package typeorm\), and nothing names its address\. Run "grimoire init ADDRESS"/,
+    );
+    expect(['example.db', 'grimoire.config.ts', '.env'].filter((name) => existsSync(join(folder, name)))).toEqual([]);
+  });
+
+  it.each([
+    [
+      { 'prisma.config.ts': "import path from 'node:path';\nexport default defineConfig({ schema: path.join('db', 'schema') });" },
+      'db/schema/a.prisma',
+    ],
+    [{ 'package.json': '{ "name": "app", "prisma": { "schema": "./db/app.prisma" } }' }, 'db/app.prisma'],
+    [{}, 'packages/db/prisma/schema.prisma'],
+  ])('finds the Prisma schema that %o names', async (files, path) => {
+    withTable('app.sqlite');
+    write({
+      ...files,
+      [path]:
+        'datasource db {\n  provider = "sqlite"\n  url = env("APP_DATABASE")\n}\nmodel customers {\n  id Int @id\n  name String?\n}\n',
+      '.env': 'APP_DATABASE=file:./app.sqlite\n',
+    });
+    expect(await init()).toMatchObject({ code: 0, err: '' });
+    expect(read('grimoire.config.ts')).toContain(`prisma('./${path.replace('/a.prisma', '')}')`);
+    expect((await grimoire(['dump-schema'], {}, folder)).out).toContain('"main.customers"');
+  });
+
+  it('asks which of several Prisma schemas', async () => {
+    write({ 'packages/a/prisma/schema.prisma': '', 'apps/b/prisma/schema.prisma': '' });
+    expect((await init()).err).toMatch(/^There are several Prisma schemas: apps\/b\/prisma\/schema\.prisma, packages\/a/);
+  });
+
   it('says what it can not know, and changes nothing', async () => {
     withTable('a.db');
     withTable('b.db');
@@ -163,6 +204,21 @@ it.each(dialects)('grimoire init takes the address of a live database on %s', as
     expect(password).toHaveLength(20);
   } finally {
     await database.close();
+  }
+});
+
+it('grimoire init writes the address that it was given, where DATABASE_URL is another one', async () => {
+  const [one, other] = [await createTestDatabase('postgres'), await createTestDatabase('postgres')];
+  try {
+    await one.execute(table);
+    write({ '.env': `DATABASE_URL=${other.address}\nPOSTGRES_PRISMA_URL=${other.address}\n` });
+    expect(await init([one.address])).toMatchObject({ code: 0, err: '' });
+    expect(read('grimoire.config.ts')).toContain("database: postgres(process.env['GRIMOIRE_DATABASE_URL'])");
+    expect(read('.env')).toContain(`GRIMOIRE_DATABASE_URL=${one.address}\n`);
+    expect((await grimoire(['dump-schema'], { DATABASE_URL: undefined }, folder)).out).toContain('"main.Customers"');
+  } finally {
+    await one.close();
+    await other.close();
   }
 });
 

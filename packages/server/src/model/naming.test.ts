@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verboseNameOf, withArticle, enumLabels } from './naming.ts';
+import { enumLabels, verboseNameOf, verboseNameOfKey, withArticle } from './naming.ts';
 
 describe('names', () => {
   it.each([
@@ -11,6 +11,18 @@ describe('names', () => {
     ['😀', '😀'],
   ])('%s is %s for people', (name, verbose) => {
     expect(verboseNameOf(name)).toBe(verbose);
+  });
+
+  it.each([
+    ['team_id', 'team'],
+    ['createdByUserId', 'created by user'],
+    ['owner_uuid', 'owner'],
+    ['id', 'id'],
+    ['team', 'team'],
+    // Another column is called that.
+    ['parent_id', 'parent id'],
+  ])('a foreign key %s is %s for people', (name, verbose) => {
+    expect(verboseNameOfKey(name, ['id', 'parent', 'parent_id', name])).toBe(verbose);
   });
 
   it.each([

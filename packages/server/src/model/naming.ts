@@ -30,6 +30,14 @@ function enumLabel(value: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** The name of a foreign key for users, by what it leads to: `team_id` becomes `team`, unless another column has that name. */
+export function verboseNameOfKey(name: string, others: readonly string[]): string {
+  const words = wordsOf(name);
+  const start = words.slice(0, -1).join(' ').toLowerCase();
+  const isId = words.length > 1 && isNameOfId(words.at(-1) ?? '');
+  return isId && !others.some((other) => other !== name && verboseNameOf(other) === start) ? start : verboseNameOf(name);
+}
+
 /** Beginnings with a vowel letter and a consonant sound; below, the opposite. */
 const consonantSound = /^(?:uni(?![nmd])|us[aei]|ut[ei]|ubi|ur[aeio]|eu|ewe|one\b|once|url\b)/i;
 const vowelSound = /^(?:hour|honest|hono|heir)/i;

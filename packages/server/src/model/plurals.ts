@@ -29,6 +29,14 @@ const irregular: Readonly<Record<string, string>> = {
   potato: 'potatoes',
   tomato: 'tomatoes',
   veto: 'vetoes',
+  echo: 'echoes',
+  // Singulars that end as plurals do.
+  alias: 'aliases',
+  atlas: 'atlases',
+  bias: 'biases',
+  canvas: 'canvases',
+  gas: 'gases',
+  lens: 'lenses',
 };
 
 /** Words that are their own plural, or that have none. */

@@ -6,6 +6,7 @@ import type { LiveTables } from '../databases/catalog.ts';
 import type { Database } from '../databases/database.ts';
 import { appLabelsOf } from './app-labels.ts';
 import { appLabelOf, modelNameOf, uniqueNames } from './live-names.ts';
+import { migrationToolOf } from './migration-tables.ts';
 import { linkKeys, linksBy, pivotsOf } from './pivots.ts';
 
 /** Reads every table and view of a database, in all its schemas. */
@@ -51,7 +52,8 @@ export interface LiveModels {
 
 /** Registers every table that has a key, under the names of CONTRACT §13. */
 export function liveModels(catalog: LiveTables, options: LiveOptions): LiveModels {
-  const own = catalog.tables.filter(({ table }) => !options.service.has(table) && !options.skipped.has(tableId(table)));
+  const whole = catalog.tables.filter(({ table }) => !options.service.has(table) && !options.skipped.has(tableId(table)));
+  const own = whole.filter((table) => migrationToolOf(table) === undefined);
   const references = new References(catalog.tables);
   const secrets = new LeftOut((table) => references.describe(table));
   const served = own.filter((table) => reasonNotServed(table, secrets) === undefined);
@@ -76,7 +78,19 @@ export function liveModels(catalog: LiveTables, options: LiveOptions): LiveModel
       return { source: description, key: `${app}.${names[index]}`, config: {}, description };
     });
   });
-  return { registrations, leftOut: [...catalog.leftOut, ...leftOut, ...linkingSentences(registrations, served)], renamed };
+  return {
+    registrations,
+    leftOut: [...catalog.leftOut, ...leftOut, ...toolSentences(whole), ...linkingSentences(registrations, served)],
+    renamed,
+  };
+}
+
+/** One sentence for each table that belongs to the migrations of a tool. */
+function toolSentences(tables: readonly TableDescription[]): string[] {
+  return tables.flatMap((each) => {
+    const tool = migrationToolOf(each);
+    return tool === undefined ? [] : [`${tableText(each.table)}: the migrations of ${tool} keep it; \`model()\` serves it all the same.`];
+  });
 }
 
 /** One sentence for each table that is no model, and whose rows are the links between two models. */

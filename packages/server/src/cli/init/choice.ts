@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isCancel, select, text } from '@clack/prompts';
 import { UsageError } from '../usage-error.ts';
+import { onlyAddress } from './database-signs.ts';
 import type { Project } from './project.ts';
 import { addressTexts } from '../../databases/list.ts';
 
@@ -69,7 +70,7 @@ function originNamed(from: string, { prisma, drizzle }: Pick<Project, 'prisma' |
 /** The address that the project itself names; undefined if it names none. */
 function addressOf({ folder, environment, prisma, drizzle }: Project, origin: Origin): string | undefined {
   const set = process.env['DATABASE_URL'] ?? environment['DATABASE_URL'];
-  const usual = set === '' ? undefined : set;
+  const usual = set === undefined || set === '' ? onlyAddress(environment) : set;
   if (origin === 'drizzle') return drizzle?.address ?? usual;
   const address = origin === 'prisma' ? (prisma?.address ?? usual) : usual;
   // Prisma's files are relative to the schema, up to version 6.
@@ -79,16 +80,20 @@ function addressOf({ folder, environment, prisma, drizzle }: Project, origin: Or
   return existsSync(join(folder, beside)) ? beside : file;
 }
 
-async function databaseOf({ databaseFiles }: Project, { asks }: Wanted): Promise<Choice> {
+async function databaseOf({ databaseFiles, signOfDatabase }: Project, { asks }: Wanted): Promise<Choice> {
   const [only, ...others] = databaseFiles;
   if (only !== undefined && others.length === 0) return { origin: 'database', address: only, isExample: false };
   if (!asks && only !== undefined) throw new UsageError(`Which database: ${databaseFiles.join(', ')}? Run "grimoire init FILE".`);
   const example: Choice = { origin: 'database', address: exampleFile, isExample: true };
+  if (!asks && signOfDatabase !== undefined)
+    throw new UsageError(
+      `The project has a database of its own (${signOfDatabase}), and nothing names its address. Run "grimoire init ADDRESS" (${addressTexts}).`,
+    );
   if (!asks) return example;
   const answer = await text({
-    message: 'Address of the database (empty: an example in a new file)',
+    message: signOfDatabase === undefined ? 'Address of the database (empty: an example in a new file)' : 'Address of the database',
     placeholder: 'postgres://… or a file',
   });
-  if (isCancel(answer)) throw new UsageError('Nothing was changed.');
+  if (isCancel(answer) || (!answer && signOfDatabase !== undefined)) throw new UsageError('Nothing was changed.');
   return answer ? { origin: 'database', address: answer, isExample: false } : example;
 }

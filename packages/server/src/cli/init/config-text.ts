@@ -2,8 +2,10 @@
 export interface ConfigParts {
   /** The function that opens the database, such as the name of a dialect. */
   readonly opens: string;
-  /** The file of the database; undefined for an address in `DATABASE_URL`. */
+  /** The file of the database; undefined for an address in a variable. */
   readonly file: string | undefined;
+  /** The variable of the environment that has the address; `DATABASE_URL` by default. */
+  readonly variable?: string | undefined;
   /** The app label of the models. */
   readonly app: string;
   readonly models: ModelParts;
@@ -32,8 +34,8 @@ export interface DrizzleTable {
 
 /** The text of a config. */
 export function configText(parts: ConfigParts): string {
-  const { opens, file, models } = parts;
-  const database = `${opens}(${file === undefined ? "process.env['DATABASE_URL']" : textOf(file)})`;
+  const { opens, file, variable = 'DATABASE_URL', models } = parts;
+  const database = `${opens}(${file === undefined ? `process.env[${textOf(variable)}]` : textOf(file)})`;
   const names = ['defineAdmin', ...(models.kind === 'drizzle' ? ['model'] : []), opens].join(', ');
   const imports = [`import { ${names} } from 'grimoire';`, ...importsOf(models)];
   return `${imports.join('\n')}\n\n${beforeAdmin(models)}export default defineAdmin({\n  database: ${database},\n${modelsOf(parts)}});\n`;

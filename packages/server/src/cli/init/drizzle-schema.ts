@@ -27,11 +27,18 @@ export async function drizzleFiles({ folder, importEnd }: Project, files: readon
   }
   if (exported.length === 0)
     throw new UsageError(`No table of a database that is served is exported by ${files.join(', ') || 'the Drizzle schema'}.`);
-  const descriptions = exported.map(({ table }) => describeDrizzleTable(table));
-  const references = new References(descriptions);
+  // One table that can not be described stops no other.
+  const described = exported.map(({ table }) => {
+    try {
+      return describeDrizzleTable(table);
+    } catch (error) {
+      return (error as Error).message.replace(/\.$/, '');
+    }
+  });
+  const references = new References(described.filter((each) => typeof each !== 'string'));
   const secrets = new LeftOut((table) => references.describe(table));
   const keys = uniqueNames(exported.map(({ exportName }) => modelNameOf(exportName)));
-  const reasons = descriptions.map((description) => reasonNotServed(description, secrets));
+  const reasons = described.map((each) => (typeof each === 'string' ? each : reasonNotServed(each, secrets)));
   const named = [...new Set(exported.map(({ file }) => file))];
   const names = uniqueNames(named.map(importName));
   return named.map((file, place) => ({

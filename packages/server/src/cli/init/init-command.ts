@@ -11,6 +11,7 @@ import { UsageError } from '../usage-error.ts';
 import { type Choice, choose } from './choice.ts';
 import { configText, type ModelParts } from './config-text.ts';
 import { drizzleFiles } from './drizzle-schema.ts';
+import { variableOf } from './database-signs.ts';
 import { createExample } from './example.ts';
 import { makeOwner } from './owner.ts';
 import { type Project, readProject } from './project.ts';
@@ -48,10 +49,11 @@ export const initCommand: CommandDef<InitArgs> = defineCommand({
       const choice = await choose(project, { address: args.address, from: args.from, asks });
       const username = args.username ?? (asks ? await askUsername() : 'admin');
       const { source, file } = await databaseOf(choice);
+      const variable = file === undefined ? variableOf(choice.address, project.environment) : undefined;
       const models = await modelsOf(project, choice);
-      writeFileSync(join(folder, config), configText({ opens: source.dialect, file, app: 'main', models }));
+      writeFileSync(join(folder, config), configText({ opens: source.dialect, file, variable, app: 'main', models }));
       console.log(`Wrote ${config}.`);
-      writeAround(project, { GRIMOIRE_SECRET: randomBytes(48).toString('base64url'), ...addressVariable(choice, file) });
+      writeAround(project, { GRIMOIRE_SECRET: randomBytes(48).toString('base64url'), ...addressVariable(choice, variable) });
       await prepare(username);
       console.log(`\nOpen the dashboard: ${project.manifest === undefined ? 'npx grimoire serve' : `${project.runs} admin`}`);
     }),
@@ -86,10 +88,10 @@ async function databaseOf({ address, isExample }: Choice): Promise<ReturnType<ty
 }
 
 /** A config names a file itself; an address with a password stays in the environment. */
-function addressVariable({ address }: Choice, file: string | undefined): Readonly<Record<string, string>> {
-  if (file !== undefined) return {};
-  process.env['DATABASE_URL'] = address;
-  return { DATABASE_URL: address };
+function addressVariable({ address }: Choice, variable: string | undefined): Readonly<Record<string, string>> {
+  if (variable === undefined) return {};
+  process.env[variable] = address;
+  return { [variable]: address };
 }
 
 async function modelsOf(project: Project, { origin }: Choice): Promise<ModelParts> {

@@ -1,8 +1,10 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { importConfig } from '../config-file.ts';
 import { environmentFiles } from '../environment.ts';
+import { type PrismaProject, prismaOf } from './prisma-project.ts';
+import { signOfDatabase } from './database-signs.ts';
 
 /** What a folder has that a config can be made of. */
 export interface Project {
@@ -21,16 +23,8 @@ export interface Project {
   readonly drizzle: DrizzleProject | undefined;
   /** Files of SQLite databases in the folder. */
   readonly databaseFiles: readonly string[];
-}
-
-/** A Prisma schema. */
-export interface PrismaProject {
-  /** The file or folder of the schema. */
-  readonly path: string;
-  /** The module with the type `Prisma.TypeMap`; undefined if it is not there. */
-  readonly client: string | undefined;
-  /** The address that the schema names itself. */
-  readonly address: string | undefined;
+  /** What says that the project has a database of its own, in words; undefined if nothing does. */
+  readonly signOfDatabase: string | undefined;
 }
 
 /** The config of drizzle-kit. */
@@ -51,16 +45,21 @@ const managers: readonly (readonly [lockFile: string, runs: string])[] = [
 /** Reads what a folder has. Files of the project are read, and only the config of drizzle-kit is run. */
 export async function readProject(folder: string): Promise<Project> {
   const text = (name: string): string | undefined => textOf(join(folder, name));
+  const environment = Object.assign(
+    {},
+    ...environmentFiles.toReversed().map((name) => parseEnv(text(name) ?? '')),
+  ) as Project['environment'];
   return {
     folder,
     manifest: text('package.json'),
     runs: managers.find(([lockFile]) => existsSync(join(folder, lockFile)))?.[1] ?? 'npm run',
-    environment: Object.assign({}, ...environmentFiles.toReversed().map((name) => parseEnv(text(name) ?? ''))) as Record<string, string>,
+    environment,
     configName: configNameOf(text('package.json'), text('tsconfig.json')),
     importEnd: importEndOf(text('tsconfig.json')),
-    prisma: prismaOf(folder),
+    prisma: prismaOf(folder, environment),
     drizzle: await drizzleOf(folder),
     databaseFiles: globSync('*.{db,sqlite,sqlite3}', { cwd: folder }).sort(),
+    signOfDatabase: signOfDatabase(folder, text('package.json'), environment),
   };
 }
 
@@ -91,24 +90,8 @@ export function importEndOf(compilerConfig: string | undefined): Project['import
   return isNodeModule(options) ? '.js' : '';
 }
 
-function prismaOf(folder: string): PrismaProject | undefined {
-  const path = ['prisma/schema.prisma', 'schema.prisma', 'prisma/schema'].find((name) => existsSync(join(folder, name)));
-  if (path === undefined) return undefined;
-  const isFolder = statSync(join(folder, path)).isDirectory();
-  const files = isFolder ? globSync('**/*.prisma', { cwd: join(folder, path) }).map((name) => join(path, name)) : [path];
-  const text = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
-  const home = isFolder ? path : dirname(path);
-  const [, output] = /generator\s+\w+\s*\{[^}]*?\boutput\s*=\s*"([^"]+)"/.exec(text) ?? [];
-  const [, address] = /datasource\s+\w+\s*\{[^}]*?\burl\s*=\s*"([^"]+)"/.exec(text) ?? [];
-  return { path: `./${path}`, client: clientOf(folder, output === undefined ? undefined : join(home, output)), address };
-}
-
-function clientOf(folder: string, output: string | undefined): string | undefined {
-  if (output !== undefined) return existsSync(join(folder, output, 'client.ts')) ? `./${slashes(output)}/client` : undefined;
-  return existsSync(join(folder, 'node_modules/.prisma/client/index.d.ts')) ? '@prisma/client' : undefined;
-}
-
-function slashes(path: string): string {
+/** A path with slashes, as in the text of a module. */
+export function slashes(path: string): string {
   return path.split(sep).join('/');
 }
 

@@ -6,7 +6,7 @@ import type { FieldType } from '../field-type.ts';
 import { fieldTypes } from '../field-types/all.ts';
 import { smallRange } from '../field-types/integer.ts';
 import { opaqueField } from '../field-types/opaque.ts';
-import { enumLabels, isIdentifierName, isLongTextName, isTimeOfBookkeeping, verboseNameOf } from '../naming.ts';
+import { enumLabels, isIdentifierName, isLongTextName, isTimeOfBookkeeping, verboseNameOf, verboseNameOfKey } from '../naming.ts';
 import type { ColumnDescription, TableDescription } from '../table.ts';
 import { timeZoneOf } from '../time-zone.ts';
 import { defaultValueOf } from './default-value.ts';
@@ -73,7 +73,7 @@ export function buildField(column: ColumnDescription, description: TableDescript
     link: undefined,
     ...storedAs(column, own, { type, zone: own.timeZone ?? config.timeZone }),
     isOpaque,
-    verboseName: own.label ?? verboseNameOf(column.name),
+    verboseName: own.label ?? labelOf(column, description),
     helpText: own.helpText,
     null: column.null && !isKey,
     unique: (isKey && keys.length === 1) || description.uniques.some((unique) => unique.length === 1 && unique[0] === column.column),
@@ -179,6 +179,16 @@ function rangeOf(type: FieldTypeName, { range }: ColumnDescription, isKey: boole
 /** Whether a column is part of a foreign key. */
 export function isForeignKey({ column }: ColumnDescription, { foreignKeys }: TableDescription): boolean {
   return foreignKeys.some(({ columns }) => columns.includes(column));
+}
+
+function labelOf({ name, column }: ColumnDescription, { columns, foreignKeys }: TableDescription): string {
+  const isKey = foreignKeys.some((key) => key.columns.length === 1 && key.columns[0] === column);
+  return isKey
+    ? verboseNameOfKey(
+        name,
+        columns.map((other) => other.name),
+      )
+    : verboseNameOf(name);
 }
 
 /**

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { addressForms } from '../../databases/list.ts';
+
+/** Packages that open or describe a database. */
+const packages =
+  '@prisma/client prisma drizzle-orm typeorm sequelize knex objection kysely @mikro-orm/core pg postgres mysql2 better-sqlite3 @libsql/client mongoose'.split(
+    ' ',
+  );
+
+/** Files of other languages and tools. */
+const files = [
+  'manage.py',
+  'db/schema.rb',
+  'db/migrate',
+  'database/migrations',
+  'alembic.ini',
+  'ormconfig.json',
+  'knexfile.js',
+  'knexfile.ts',
+];
+
+/** Variables with which applications say where their database is. */
+const variables = /^(DATABASE|POSTGRES|POSTGRESQL|PG|MYSQL|DB|TURSO|SQLITE)(_|HOST$|USER$|DATABASE$|URL$)/;
+
+/** What says that a project has a database of its own: a variable, a package or a file; undefined if nothing does. */
+export function signOfDatabase(
+  folder: string,
+  manifest: string | undefined,
+  environment: Readonly<Record<string, string>>,
+): string | undefined {
+  const variable = Object.keys(environment).find((name) => variables.test(name));
+  if (variable !== undefined) return `the variable ${variable}`;
+  const { dependencies, devDependencies } = JSON.parse(manifest ?? '{}') as {
+    readonly dependencies?: object;
+    readonly devDependencies?: object;
+  };
+  const named = new Set(Object.keys({ ...dependencies, ...devDependencies }));
+  const found = packages.find((name) => named.has(name));
+  if (found !== undefined) return `the package ${found}`;
+  const file = files.find((name) => existsSync(join(folder, name)));
+  return file === undefined ? undefined : `the file ${file}`;
+}
+
+/** The only address of a server among the variables of a project; undefined if there is none, or several. */
+export function onlyAddress(environment: Readonly<Record<string, string>>): string | undefined {
+  const addresses = Object.entries(environment).filter(([name, value]) => variables.test(name) && isServer(value));
+  const [only, ...others] = new Set(addresses.map(([, value]) => value));
+  return others.length === 0 ? only : undefined;
+}
+
+function isServer(address: string): boolean {
+  return addressForms.some(({ read }) => {
+    const found = read(address);
+    return found !== null && found.file === undefined;
+  });
+}
+
+/** The variable from which the config reads an address: one that has it, `DATABASE_URL` if that is free, or one of the service's own. */
+export function variableOf(address: string, environment: Readonly<Record<string, string>>): string {
+  // A variable of the shell is stronger than one of a file.
+  const valueOf = (name: string): string | undefined => process.env[name] ?? environment[name];
+  const usual = valueOf('DATABASE_URL');
+  if (usual === undefined || usual === '' || usual === address) return 'DATABASE_URL';
+  return Object.keys(environment).find((name) => valueOf(name) === address) ?? 'GRIMOIRE_DATABASE_URL';
+}
