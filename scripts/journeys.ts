@@ -6,12 +6,13 @@
  *   npm run journeys -- esbuild bun       these
  *   npm run journeys -- --third 2         a third of them: 0, 1 or 2
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { pack } from './hosts/pack.ts';
+import { packedFile, packedNames } from './pack/installation.ts';
 import { Place } from './journeys/place.ts';
 import { type Journey, shapes } from './journeys/shapes.ts';
 import { starts } from './journeys/starts.ts';
@@ -32,8 +33,8 @@ const journeys = chosen(positionals, values.third);
 const folder = mkdtempSync(join(tmpdir(), 'grimoire-journeys-'));
 const postgres = await startPostgres();
 try {
-  await pack(folder);
-  const packed = readdirSync(join(folder, '.packed')).map((name) => join(folder, '.packed', name));
+  await pack(folder, true);
+  const packed = packedNames(false).map((name) => join(folder, '.packed', packedFile(name)));
   for (const journey of journeys) {
     const place = new Place(join(folder, journey.name), packed, postgres);
     const start = performance.now();

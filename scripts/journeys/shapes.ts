@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { npm } from '../hosts/commands.ts';
+import { managers } from './managers.ts';
 import { nest } from './nest.ts';
 import type { Place } from './place.ts';
 import { types } from './types.ts';
@@ -28,7 +29,7 @@ const create = `const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
 new DatabaseSync('a.db').exec("CREATE TABLE notes (id integer PRIMARY KEY, title text); INSERT INTO notes VALUES (1, 'One')");\n`;
 
 async function prepared(place: Place, type: string | undefined, ...names: readonly string[]): Promise<void> {
-  await place.install('drizzle-orm', ...names);
+  await place.install(...(names.some((name) => name.startsWith('drizzle-orm@')) ? [] : ['drizzle-orm']), ...names);
   const manifest = JSON.parse(readFileSync(join(place.folder, 'package.json'), 'utf8')) as object;
   place.write({
     'package.json': JSON.stringify({ ...manifest, ...(type === undefined ? {} : { type }) }),
@@ -67,6 +68,16 @@ const kinds: readonly Journey[] = ['none', 'commonjs', 'module'].map((type) => (
     await isServed(place, '--config', 'aliased.ts');
   },
 }));
+
+/** The oldest version that the package takes. */
+const oldDrizzle: Journey = {
+  name: 'drizzle-oldest',
+  async run(place) {
+    await prepared(place, 'module', 'drizzle-orm@0.36');
+    place.write({ 'grimoire.config.ts': config('./schema.ts') });
+    await isServed(place);
+  },
+};
 
 const compiled: Journey = {
   name: 'compiled',
@@ -111,11 +122,6 @@ const bundled: Journey = {
   },
 };
 
-/** The name of a packed package: `@grimoire/client` of `grimoire-client.tgz`. */
-function nameOf(file: string): string {
-  return basename(file, '.tgz').replace(/^grimoire-/, '@grimoire/');
-}
-
 const runtimes: readonly Journey[] = [
   {
     name: 'node-22',
@@ -132,40 +138,6 @@ const runtimes: readonly Journey[] = [
       const refusal = await place.refusal(...npm('exec', '--', 'node', command, 'migrate'));
       assert.match(refusal, /Grimoire needs Node 22\.18 or newer; this is Node 20\.\d+\.\d+\./);
       assert.doesNotMatch(refusal, / {4}at /);
-    },
-  },
-  {
-    name: 'pnpm',
-    async run(place) {
-      place.write({ 'package.json': '{ "name": "app", "private": true }', 'create.cjs': create });
-      const files = Object.fromEntries(place.packed.map((file) => [nameOf(file), `file:${file}`]));
-      const workspace = `overrides:\n${Object.entries(files)
-        .map(([name, file]) => `  '${name}': '${file}'\n`)
-        .join('')}`;
-      place.write({ 'pnpm-workspace.yaml': workspace });
-      await place.node(...npm('exec', '--yes', '--', 'pnpm', 'add', ...place.packed));
-      await place.node('create.cjs');
-      const output = await place.node(...npm('exec', '--yes', '--', 'pnpm', 'exec', 'grimoire', 'migrate', '--database', 'a.db'));
-      assert.match(output, / new permissions\.\s*$/);
-    },
-  },
-  {
-    name: 'yarn',
-    async run(place) {
-      const yarn = (...args: readonly string[]) =>
-        place.node(...npm('exec', '--yes', '--package', '@yarnpkg/cli-dist@4', '--', 'yarn', ...args));
-      const files = Object.fromEntries(place.packed.map((file) => [nameOf(file), `file:${file}`]));
-      // Yarn's default: packages stay in archives.
-      place.write({
-        'package.json': JSON.stringify({ name: 'app', private: true, dependencies: files, resolutions: files }),
-        '.yarnrc.yml': 'enableGlobalCache: false\nenableTelemetry: false\nnodeLinker: pnp\n',
-        'yarn.lock': '',
-        'create.cjs': create,
-      });
-      await yarn('install', '--no-immutable');
-      await place.node('create.cjs');
-      const output = await yarn('grimoire', 'migrate', '--database', 'a.db');
-      assert.match(output, / new permissions\.\s*$/);
     },
   },
   {
@@ -186,4 +158,4 @@ const runtimes: readonly Journey[] = [
 ];
 
 /** The shapes of projects. */
-export const shapes: readonly Journey[] = [...kinds, compiled, bundled, ...types, ...nest, ...runtimes];
+export const shapes: readonly Journey[] = [...kinds, oldDrizzle, compiled, bundled, ...types, ...nest, ...runtimes, ...managers];
