@@ -45,6 +45,21 @@ const nativeEntries: Plugin = {
   load: (id) => (id === '\0native-entries' ? 'module.exports = Object.entries;' : null),
 };
 
+/** The writer of CSV that react-admin's own exports use is loaded when an extension exports with it: the dashboard's exports come from the service. */
+const lateCsv: Plugin = {
+  name: 'late-csv',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    if (source !== 'jsonexport/dist/index.js') return null;
+    const resolved = await this.resolve(source, importer?.replace(/\?late-csv$/, ''), { skipSelf: true });
+    return resolved && !importer?.endsWith('?late-csv') ? `${importer ?? ''}?late-csv` : resolved;
+  },
+  load: (id) =>
+    id.endsWith('?late-csv')
+      ? `export default (...given) => void import('jsonexport/dist/index.js').then(({ default: write }) => write(...given));`
+      : null,
+};
+
 const sharedEntries = Object.values(externals).map((entry) => [entry, entry === 'kit' ? 'src/kit/index.ts' : `src/shared/${entry}.ts`]);
 /** What “What's new” is about: the page knows without the changelog whether there is more than a person has seen. */
 const [newest] = releasesOf(readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8'));
@@ -70,7 +85,7 @@ function inFirstFile(): NameOfGroup {
 
 /** Builds into the server's assets: that is where the service reads the dashboard from, here and as published. */
 export default defineConfig({
-  plugins: [react(), earlyScript(), sharedFiles, nativeEntries],
+  plugins: [react(), earlyScript(), sharedFiles, nativeEntries, lateCsv],
   // Hashed files lie beside the page, wherever a host mounts it.
   base: './',
   define: { 'import.meta.env.NEWEST_RELEASE': JSON.stringify(newest?.version ?? '') },
