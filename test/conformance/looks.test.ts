@@ -116,6 +116,9 @@ describe.each(dialects)('the looks that a config sets, on %s', (dialect) => {
     const page = await admin.ui().fetch(new Request('http://localhost/'));
     expect(page.headers.get('content-security-policy')).toContain("img-src 'self' data: blob:;");
     await admin.close();
+    const other = defineAdmin({ database: service.database.source(), models: [], settings: { linkHosts: [host] } });
+    await expect(other.ready()).rejects.toThrow(`${JSON.stringify(host)} is no host`);
+    await other.close();
   });
 
   it.each(['https://images.example.com/logo.svg', '//images.example.com/logo.svg', 'javascript:alert(1)', 'data:text/html,<p>', 7, {}])(

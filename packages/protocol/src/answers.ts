@@ -302,5 +302,5 @@ export interface ActionReport {
   readonly failed: readonly FailedRow[];
 }
 
-/** The answer of an action: the object that its handler returned, with a message for the user. */
-export type ActionResult = { readonly message?: string; readonly [member: string]: unknown };
+/** The answer of an action: the object that its handler returned, with a message for the user, and an address that the dashboard opens. */
+export type ActionResult = { readonly message?: string; readonly link?: string; readonly [member: string]: unknown };

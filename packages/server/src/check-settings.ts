@@ -117,6 +117,7 @@ const settingsShape: Shape<AdminSettings> = {
   allowedHosts: z.array(host),
   publicUrl,
   imageHosts: z.array(imageHost),
+  linkHosts: z.array(imageHost),
   helpUrl,
   whatsNew: flag,
   endSharedTokens: flag,

@@ -123,6 +123,7 @@ export function composeDashboard(settings: ResolvedSettings, { api, ...options }
     log,
     trustedProxies,
     imageHosts,
+    linkHosts,
     helpUrl,
     whatsNew,
   } = settings;
@@ -135,6 +136,7 @@ export function composeDashboard(settings: ResolvedSettings, { api, ...options }
     hasHostSessions: authenticate !== undefined || staffDirectory !== undefined,
     hasSignIn: staffDirectory === undefined,
     imageHosts,
+    linkHosts,
     languages: [settings.language, ...settings.languages.filter((tag) => tag !== settings.language)],
     helpUrl: helpUrl ?? null,
     whatsNew,

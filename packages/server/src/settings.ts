@@ -77,6 +77,11 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
    * is shown as a link: a request for the picture would tell that host who looks at the row, and when.
    */
   readonly imageHosts?: readonly string[];
+  /**
+   * Hosts to which the dashboard opens the `link` of an action's answer, such as `dashboard.example.com`; none by default. Links to its own origin are
+   * opened without it.
+   */
+  readonly linkHosts?: readonly string[];
   /** Proxies whose forwarded headers are trusted: addresses, or networks such as `10.0.0.0/8`; none by default. */
   readonly trustedProxies?: readonly string[];
   readonly logger?: Logger;
@@ -102,6 +107,7 @@ export interface ResolvedSettings extends ServiceSettings, RequestLogSettings {
   readonly tokenLifetimes: TokenLifetimes;
   readonly trustedProxies: readonly string[];
   readonly imageHosts: readonly string[];
+  readonly linkHosts: readonly string[];
   readonly helpUrl: string | undefined;
   readonly whatsNew: boolean;
   readonly log: ErrorLog;
@@ -155,13 +161,18 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     ...timesOf(settings),
     tokenLifetimes: { access: 15 * 60, refresh: 14 * 24 * 3600, ...given(settings.tokenLifetimes) },
     trustedProxies: settings.trustedProxies ?? [],
-    imageHosts: imageHostsOf(settings.imageHosts),
+    ...hostsOf(settings),
     helpUrl: isHelpUrl(settings.helpUrl) ? settings.helpUrl : undefined,
     whatsNew: settings.whatsNew ?? true,
     logRequests: settings.logRequests ?? false,
     slowStatement: settings.slowStatement ?? 1000,
     log: logOf(settings),
   };
+}
+
+/** The hosts of pictures and of links, as browsers write them. */
+function hostsOf({ imageHosts, linkHosts }: AdminSettings): Pick<ResolvedSettings, 'imageHosts' | 'linkHosts'> {
+  return { imageHosts: imageHostsOf(imageHosts), linkHosts: imageHostsOf(linkHosts) };
 }
 
 /** The usual language, and those that are offered, it among them. */

@@ -3,12 +3,10 @@ import type { ModelPermissions } from '@grimoire/protocol';
 import { memo, useMemo, useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { createHashRouter, Route, RouterProvider } from 'react-router-dom';
-import { SignIn } from './account/sign-in.tsx';
 import { useExtension } from './extension/use-extension.ts';
 import { ListPage } from './extension/own-list.tsx';
 import { OwnPage, pageAddress } from './extension/own-pages.tsx';
 import { Layout } from './layout/layout.tsx';
-import { DoctorPage, Home, Profile } from './layout/loaded-pages.ts';
 import { MayNotAdd, MayNotView, NotThere } from './layout/missing.tsx';
 import { Notice } from './layout/notice.tsx';
 import { AppTrouble } from './layout/page-trouble.tsx';
@@ -20,6 +18,7 @@ import { RowCreate } from './row/row-create.tsx';
 import { RowEdit } from './row/row-edit.tsx';
 import { RowShow } from './row/row-show.tsx';
 import { type Service, ServiceProvider, useService } from './service.ts';
+import { DoctorPage, Home, Profile, SignIn } from './layout/loaded-pages.ts';
 import { i18nProvider } from './texts/text.ts';
 
 // React-admin makes the elements of all pages anew when it learns more of the user. What this page depends on, it reads by hooks.

@@ -26,6 +26,8 @@ export interface PageSettings {
   readonly isReadOnly: boolean;
   /** The hosts that pictures are loaded from, such as `images.example.com`. */
   readonly imageHosts: readonly string[];
+  /** The hosts to which links of actions may lead, beside that of the page. */
+  readonly linkHosts: readonly string[];
   /** The languages that users may choose, the usual one first: a newer service may have some that are unknown here. */
   readonly languages: readonly string[];
   /** The documentation of the host application: `https:`, or a path on the own origin. */

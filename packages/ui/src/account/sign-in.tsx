@@ -4,16 +4,18 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import LanguageIcon from '@mui/icons-material/Translate';
-import { type Client, settled } from '@grimoire/client';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLogin } from 'react-admin';
+import { loadedPart } from '../loading/loaded-part.tsx';
 import { LanguageMenu } from '../layout/language-menu.tsx';
 import { nameOf } from '../texts/language.ts';
 import { BrandSign } from '../layout/brand.tsx';
 import { useService } from '../service.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { shownIn, t } from '../texts/text.ts';
+
+/** Loaded only where a host application signs users in. */
+const Elsewhere = loadedPart(async () => (await import('./elsewhere.tsx')).Elsewhere);
 
 /** Signs in and returns to the requested page. Where the host application authenticates users, it links to that application's sign-in. */
 export function SignIn() {
@@ -58,34 +60,4 @@ function LanguageButton() {
       <LanguageMenu anchor={anchor} onClose={() => setAnchor(null)} />
     </>
   );
-}
-
-function Elsewhere() {
-  const { client, settings } = useService();
-  const { signInUrl } = settings;
-  const { data: isKnown } = useQuery({
-    queryKey: ['signed in elsewhere'],
-    queryFn: () => isSignedInElsewhere(client),
-    gcTime: 0,
-    retry: false,
-  });
-  return (
-    <>
-      <Typography component="output" sx={{ display: 'block', minHeight: '3em' }}>
-        {isKnown === true && t('You are signed in, but your account is not one of staff. Ask an administrator for it.')}
-        {isKnown === false && t('You are not signed in.')}
-      </Typography>
-      {signInUrl !== null && (
-        <Button href={signInUrl} variant="contained" fullWidth sx={{ mt: 2 }}>
-          {t('Sign in')}
-        </Button>
-      )}
-    </>
-  );
-}
-
-/** Whether the application knows the user, who is no member of staff. */
-async function isSignedInElsewhere(client: Pick<Client, 'me'>): Promise<boolean> {
-  const known = await settled(client.me());
-  return !known.ok && known.problem.kind === 'forbidden' && known.problem.code === 'not_staff';
 }

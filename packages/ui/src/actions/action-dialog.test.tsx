@@ -25,8 +25,10 @@ beforeAll(async () => {
 });
 
 /** Chooses an action on a target. */
-function choose(action: ActionSchema, target: Target) {
-  const service = fakeService([schema], { [`POST r/shop.Customer/action/${action.key}/`]: () => ({ body: { message: 'Done.' } }) });
+function choose(action: ActionSchema, target: Target, link?: string) {
+  const service = fakeService([schema], {
+    [`POST r/shop.Customer/action/${action.key}/`]: () => ({ body: { message: 'Done.', ...(link === undefined ? {} : { link }) } }),
+  });
   const onClose = vi.fn<() => void>();
   render(
     <MemoryRouter>
@@ -75,5 +77,14 @@ describe('an action on all rows that match', () => {
     const { runs } = choose(ring, { kind: 'all', filter: { name: 'Mü' }, count: 6, isExact: true });
     await screen.findByText('It runs on all 6 customers that match.');
     expect(runs()).toEqual([]);
+  });
+});
+
+describe('an action that answers with a link', () => {
+  it('has it opened, if its host is allowed', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    choose(ring, { kind: 'rows', ids: [1] }, 'https://pay.example.com/p/1');
+    await waitFor(() => expect(open).toHaveBeenCalledWith('https://pay.example.com/p/1', '_blank', 'noopener,noreferrer'));
+    open.mockRestore();
   });
 });

@@ -1,5 +1,5 @@
 import { ApiError } from '@grimoire/client';
-import type { ActionReport, ActionSchema, Key, ModelSchema } from '@grimoire/protocol';
+import type { ActionReport, ActionSchema, Key, ModelSchema, ActionResult } from '@grimoire/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { RecordContextProvider, useNotify } from 'react-admin';
 import { Attempts } from '../form/attempt.ts';
@@ -30,10 +30,22 @@ function asksFirst({ destructive, confirm, params, kind }: ActionSchema, target:
   return destructive || confirm !== undefined || params !== undefined || mayBeMisread;
 }
 
+/** Says what an action answers, and opens its link. */
+function useTold({ label }: ActionSchema): (result: ActionResult) => void {
+  const notify = useNotify();
+  const { settings } = useService();
+  return ({ message = t('%{action}: done.', { action: label }), link }) => {
+    const tell = (): void => notify(message, { type: 'success', multiLine: true });
+    if (typeof link !== 'string') return tell();
+    import('./answered-link.tsx').then(({ followLink }) => followLink(link, { message, settings, notify, tell }), tell);
+  };
+}
+
 /** Runs an action: at once where no input or confirmation is needed, otherwise after it. */
 export function ActionDialog({ schema, action, target, onClose, onDone }: ActionDialogProps) {
   const notify = useNotify();
   const { dataProvider } = useService();
+  const tell = useTold(action);
   const attempts = useRef(new Attempts());
   const [report, setReport] = useState<ActionReport | null>(null);
   const [isAsked, setAsked] = useState(asksFirst(action, target));
@@ -88,7 +100,7 @@ export function ActionDialog({ schema, action, target, onClose, onDone }: Action
       return null;
     }
     const failures = failuresOf(outcome.result);
-    if (!failures) notify(outcome.result.message ?? t('%{action}: done.', { action: action.label }), { type: 'success', multiLine: true });
+    if (!failures) tell(outcome.result);
     return failures;
   }
 

@@ -51,9 +51,8 @@ describe('the input of a list', () => {
     );
     expect(chips()).toEqual(['Done']);
     fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Tags' }));
+    fireEvent.change(screen.getByRole('combobox', { name: 'Tags' }), { target: { value: 'in p' } });
     fireEvent.click(screen.getByRole('option', { name: 'In progress' }));
-    fireEvent.keyDown(screen.getByRole('listbox'), { key: 'Escape' });
-    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
     save();
     await waitFor(() => expect(sent).toEqual([['done', 'in_progress']]));
   });

@@ -1,7 +1,7 @@
 import type { FieldSchema } from '@grimoire/protocol';
 import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
-import { SelectArrayInput } from 'react-admin';
+import { AutocompleteInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { cut } from './cut.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
@@ -28,7 +28,14 @@ function elementText({ item_choices: choices }: FieldSchema, element: unknown): 
 function Input({ field, common }: KindInputProps) {
   const { item_choices: choices } = field;
   if (!choices) return <ListInput {...common} isNullable={field.null} />;
-  return <SelectArrayInput {...common} choices={choices.map(([id, name]) => ({ id, name }))} format={(value: unknown) => value ?? []} />;
+  return (
+    <AutocompleteInput
+      multiple
+      {...common}
+      choices={choices.map(([id, name]) => ({ id, name }))}
+      format={(value: unknown) => value ?? []}
+    />
+  );
 }
 
 /** A list of texts or numbers. */

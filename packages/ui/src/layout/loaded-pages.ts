@@ -11,3 +11,6 @@ export const Profile = loadedPart(async () => (await import('../account/profile.
 
 /** The page of the database. */
 export const DoctorPage = loadedPart(async () => (await import('../doctor/doctor-page.tsx')).DoctorPage, PageSkeleton);
+
+/** The page on which users sign in. */
+export const SignIn = loadedPart(async () => (await import('../account/sign-in.tsx')).SignIn);

@@ -54,6 +54,7 @@ export function fakeService(schemas: readonly ModelSchema[], answers: Readonly<R
     hasSignIn: true,
     signInUrl: null,
     imageHosts: ['images.example.com'],
+    linkHosts: ['pay.example.com'],
     languages: ['en', 'de'],
     helpUrl: null,
     whatsNew: true,

@@ -23,6 +23,7 @@ export const english = [
   'Your session has ended',
   'Sign in again to go on. Nothing that you filled in is lost.',
   'Leave',
+  'Open the page',
   'You are signed in, but your account is not one of staff. Ask an administrator for it.',
   'You are not signed in.',
   'You are now signed in as %{name}',

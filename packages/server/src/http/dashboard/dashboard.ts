@@ -45,6 +45,8 @@ export interface DashboardSettings {
   readonly hasSignIn: boolean;
   /** The hosts that pictures are loaded from, beside the service's own. */
   readonly imageHosts: readonly string[];
+  /** The hosts to which links of actions lead, beside the service's own. */
+  readonly linkHosts: readonly string[];
   /** The languages that users may choose, the usual one first. */
   readonly languages: readonly string[];
   /** The documentation of the host application. */

@@ -19,6 +19,7 @@ export const ar = {
   'Your session has ended': 'انتهت جلستك',
   'Sign in again to go on. Nothing that you filled in is lost.': 'سجّل الدخول مرة أخرى للمتابعة. لن يضيع أي شيء أدخلته.',
   Leave: 'مغادرة',
+  'Open the page': 'فتح الصفحة',
   'You are signed in, but your account is not one of staff. Ask an administrator for it.':
     'لقد سجّلت الدخول، لكن حسابك ليس من فريق العمل. اطلب ذلك من أحد المسؤولين.',
   'You are not signed in.': 'لم تسجّل الدخول.',

@@ -20,6 +20,7 @@ export const de = {
   'Sign in again to go on. Nothing that you filled in is lost.':
     'Melden Sie sich erneut an, um fortzufahren. Ihre Eingaben gehen nicht verloren.',
   Leave: 'Verlassen',
+  'Open the page': 'Seite öffnen',
   'You are signed in, but your account is not one of staff. Ask an administrator for it.':
     'Sie sind angemeldet, aber Ihr Konto hat keinen Mitarbeiterstatus. Bitten Sie jemanden mit Administratorrechten darum.',
   'You are not signed in.': 'Sie sind nicht angemeldet.',

@@ -20,6 +20,7 @@ export const es = {
   'Sign in again to go on. Nothing that you filled in is lost.':
     'Inicie sesión de nuevo para continuar. No se ha perdido nada de lo que ha introducido.',
   Leave: 'Salir',
+  'Open the page': 'Abrir la página',
   'You are signed in, but your account is not one of staff. Ask an administrator for it.':
     'Ha iniciado sesión, pero su cuenta no es de personal. Pida ese acceso a un administrador.',
   'You are not signed in.': 'No ha iniciado sesión.',

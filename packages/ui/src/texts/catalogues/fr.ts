@@ -19,6 +19,7 @@ export const fr = {
   'Your session has ended': 'Votre session a pris fin',
   'Sign in again to go on. Nothing that you filled in is lost.': 'Reconnectez-vous pour continuer. Votre saisie est conservée.',
   Leave: 'Quitter',
+  'Open the page': 'Ouvrir la page',
   'You are signed in, but your account is not one of staff. Ask an administrator for it.':
     'Vous êtes connecté, mais votre compte n’a pas le statut équipe. Demandez-le à un administrateur.',
   'You are not signed in.': 'Vous n’êtes pas connecté.',

@@ -19,6 +19,7 @@ export const ko = {
   'Your session has ended': '세션이 종료되었습니다',
   'Sign in again to go on. Nothing that you filled in is lost.': '계속하려면 다시 로그인하세요. 입력한 내용은 그대로 남아 있습니다.',
   Leave: '나가기',
+  'Open the page': '페이지 열기',
   'You are signed in, but your account is not one of staff. Ask an administrator for it.':
     '로그인했지만 스태프 권한이 없는 계정입니다. 관리자에게 요청하세요.',
   'You are not signed in.': '로그인하지 않았습니다.',
