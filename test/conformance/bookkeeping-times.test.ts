@@ -13,6 +13,7 @@ describe.each(dialects)('times of saves that nothing in the database writes, on 
     CREATE TABLE posts (id ${key}, title text, created_at ${moment} NOT NULL, updated_at ${moment} NOT NULL);
     CREATE TABLE users (id ${key}, name text, date_joined ${moment} NOT NULL, last_login ${moment}, created_on date NOT NULL);
     CREATE TABLE carts (id ${key}, name text, "createdAt" ${moment} NOT NULL DEFAULT ${now}, "updatedAt" ${moment} NOT NULL DEFAULT ${now});
+    CREATE TABLE days (id ${key}, name text, updated_at date);
     CREATE TABLE plans (id ${key}, name text, changed text, updated ${moment}, starts_at ${moment} NOT NULL);
     INSERT INTO posts (title, created_at, updated_at) VALUES ('old', '2020-01-01 00:00:00', '2020-01-01 00:00:00');
     INSERT INTO carts (name, "createdAt", "updatedAt") VALUES ('old', '2020-01-01 00:00:00', '2020-01-01 00:00:00');`;
@@ -38,6 +39,11 @@ describe.each(dialects)('times of saves that nothing in the database writes, on 
     const user = (await root.post('/r/m.Users/', { name: 'Ann' })).body;
     expect(user).toMatchObject({ last_login: null, created_on: new Date().toISOString().slice(0, 10) });
     expect(isNow(user.date_joined)).toBe(true);
+  });
+
+  it('are not those of a column of days with the name of a moment, which a library may keep in it on SQLite', async () => {
+    const { root } = await start();
+    expect((await root.post('/r/m.Days/', { name: 'new' })).body).toMatchObject({ updated_at: null });
   });
 
   it('are written again where the database writes them once', async () => {

@@ -1,3 +1,4 @@
+import type { FieldTypeName } from '@grimoire/protocol';
 import { keyColumns } from '../model/build/build-field.ts';
 import type { Registration } from '../model/build/registry-input.ts';
 import type { FieldConfig } from '../model/config/config.ts';
@@ -45,13 +46,18 @@ function entryOf(column: ColumnDescription, registration: Registration, referenc
   const own: FieldConfig = config.fields?.[column.name] ?? {};
   const fill = timeOfSave(column.name);
   const type = own.type ?? (own.epoch === undefined ? column.type : 'DateTimeField');
-  if (fill === undefined || fieldTypes[type].traits.fills !== 'moment') return [];
+  if (fill === undefined || fieldTypes[type].traits.fills !== 'moment' || isNamedMoment(column.name, type)) return [];
   const isKept = description.isView || config.readonly === true || keyColumns(description, config).includes(column.column);
   const isDecided = own.fill !== undefined || own.required === false || config.softDelete === column.name || column.fill !== undefined;
   const isRefused = column.refused?.insert !== undefined || (fill === 'updatedAt' && column.refused?.update !== undefined);
   const stored = references.describe(description.table)?.columns.find((candidate) => candidate.column === column.column);
   const isMade = [column, ...(stored ? [stored] : [])].some((one) => isMadeElsewhere(one, fill));
   return isKept || isDecided || isRefused || isMade ? [] : [[column, fill]];
+}
+
+/** Whether a column of days has the name of a moment: on SQLite, libraries keep date-times in a column that they declare as `date`. */
+function isNamedMoment(name: string, type: FieldTypeName): boolean {
+  return fieldTypes[type].calendar === 'day' && /(_at|At)$/.test(name);
 }
 
 /** Whether the database or the source writes the column at such a save. A default that is the current time is written when a row is made, and not again. */
