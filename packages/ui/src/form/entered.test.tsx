@@ -98,6 +98,21 @@ describe.each(pickers)('what is typed into a picker %s', (_what, more, before, a
     await waitFor(() => expect(saved).toEqual([after]));
   });
 
+  it('is given up by Escape, once the list is closed', async () => {
+    const [value, text] = Array.isArray(before) ? [before, ''] : [after, 'Tea'];
+    const saved = form(field('it', more), value);
+    await waitFor(async () => expect((await picker()).value).toBe(text));
+    await type('Mi');
+    save();
+    await screen.findByText(choose);
+    fireEvent.keyDown(await picker(), { key: 'Escape' });
+    await waitFor(async () => expect((await picker()).value).toBe(text));
+    await waitFor(() => expect(screen.queryByText(choose)).toBeNull());
+    expect(document.activeElement).toBe(await picker());
+    save();
+    await waitFor(() => expect(saved).toEqual([value]));
+  });
+
   it('begins in a list that the keyboard opens by a key, and not by coming', async () => {
     form(field('it', { ...more, required: true }), before, { it: 'No.' });
     const input = await picker();

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useChoicesContext, useEvent } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -17,10 +17,10 @@ interface TypedTextProps {
   readonly children: ReactNode;
 }
 
-/** Around a picker: a save picks what is typed where that is the text of one option alone. */
+/** Around a picker: a save picks what is typed where that is the text of one option alone, and Escape gives up what is typed. */
 export function TypedText({ source, options: given, areSeveral = false, children }: TypedTextProps) {
   const box = useRef<HTMLDivElement>(null);
-  const { getValues, setValue } = useFormContext();
+  const { getValues, setValue, trigger } = useFormContext();
   const { allChoices } = useChoicesContext();
   const options = given ?? optionsOf(allChoices);
   const [version, setVersion] = useState(0);
@@ -44,6 +44,14 @@ export function TypedText({ source, options: given, areSeveral = false, children
     shown?.blur();
     shown?.focus();
   });
+  // Its list is closed: it takes the first Escape.
+  const giveUp = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || unfinishedIn(box.current) === undefined) return;
+    event.stopPropagation();
+    flushSync(() => setVersion(version + 1));
+    box.current?.querySelector('input')?.focus();
+    void trigger(source);
+  };
   useEffect(() => {
     const form = box.current?.closest('form');
     // Before the form reads its values.
@@ -52,7 +60,7 @@ export function TypedText({ source, options: given, areSeveral = false, children
   }, [take]);
   const text = areSeveral ? undefined : options.find(({ key }) => textOf(key) === textOf(value))?.text;
   return (
-    <Box ref={box} {...aroundPicker(text ?? '')}>
+    <Box ref={box} onKeyDown={giveUp} {...aroundPicker(text ?? '')}>
       <Fragment key={version}>{children}</Fragment>
     </Box>
   );

@@ -17,7 +17,7 @@ import { formErrors } from '../form/form-errors.ts';
 import { formName } from '../form/form-names.ts';
 import { KeptBesideForm, useKeptInput } from '../form/kept-input.tsx';
 import { focusWhenShown, leaveForContent } from '../layout/focus.ts';
-import { saveByKey } from '../layout/shortcuts.ts';
+import { useSaveByKey } from '../layout/shortcuts.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { labelOf } from '../schema/use-schema.ts';
@@ -36,6 +36,7 @@ interface BulkEditDialogProps {
 export function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   const titleId = useId();
   const kept = useKeptInput(onClose);
+  const saveByKey = useSaveByKey();
   const { dataProvider } = useService();
   const { schema } = useSelection();
   const { count, isExact, keys } = useSelectedRows();

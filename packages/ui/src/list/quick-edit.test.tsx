@@ -2,6 +2,7 @@ import type { FieldSchema } from '@grimoire/protocol';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
+import { Notice } from '../layout/notice.tsx';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { field, schemaOf } from '../testing/schemas.ts';
 import { QuickEdit } from './quick-edit.tsx';
@@ -22,6 +23,7 @@ function quickEdit() {
     <MemoryRouter>
       <InDashboard service={service}>
         <QuickEdit key={(times += 1)} {...shown} fields={offered} />
+        <Notice />
       </InDashboard>
     </MemoryRouter>
   );
@@ -99,5 +101,14 @@ describe('the change of a value in its list', () => {
     expect(fireEvent.keyDown(await input('Price'), { key: 's', ctrlKey: true })).toBe(false);
     await waitFor(() => expect(saved()).toEqual([{ price: '16.90' }]));
     vi.unstubAllGlobals();
+  });
+
+  it('says by Ctrl S that nothing is saved where a menu is open above it', async () => {
+    const { saved } = quickEdit();
+    await input('Sku');
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Field' }));
+    expect(fireEvent.keyDown(await screen.findByRole('option', { name: 'Price' }), { key: 's', ctrlKey: true })).toBe(false);
+    await screen.findByText('Not saved: first close what is open above the form.');
+    expect(saved()).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ import { NotSaved } from '../form/not-saved.tsx';
 import { formName } from '../form/form-names.ts';
 import { KeptBesideForm, type KeptInput, useKeptInput } from '../form/kept-input.tsx';
 import { focusWhenShown } from '../layout/focus.ts';
-import { saveByKey } from '../layout/shortcuts.ts';
+import { useSaveByKey } from '../layout/shortcuts.ts';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
 import { failureOf, readOnce } from '../loading/failure.ts';
 import { InputSkeleton } from '../loading/input-skeleton.tsx';
@@ -62,6 +62,7 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
   });
   const kept = useKeptInput(onClose);
   const title = useId();
+  const saveByKey = useSaveByKey();
   const { data, error, refetch } = useQuery({
     queryKey: [schema.model, 'quick edit', record.id],
     queryFn: ({ signal }) => client.model(schema.model).get(record.id, { signal }),

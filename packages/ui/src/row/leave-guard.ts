@@ -2,6 +2,7 @@ import { useEvent, useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { unfinishedIn } from '../form/entered.ts';
 import { useService } from '../service.ts';
 
 /** Says for as long as the surrounding form is there whether it has unsaved input, and lets the browser ask before it closes the page. */
@@ -31,7 +32,7 @@ export function useLeaveGuard(form: object, isOn: boolean): void {
   const { isSubmitSuccessful, dirtyFields } = useFormState();
   const isOwn = isOn && !isSubmitSuccessful && Object.keys(dirtyFields).length > 0;
   // Who signs out was asked there. The router has one guard, which answers for a form beside this one, too.
-  const isAtRisk = useEvent(() => (isOwn && unsaved.isThere) || unsaved.isBeside(form));
+  const isAtRisk = useEvent(() => (isOwn && unsaved.isThere) || (isOn && unfinishedIn(document) !== undefined) || unsaved.isBeside(form));
   const blocker = useBlocker(({ currentLocation, nextLocation }) => nextLocation.pathname !== currentLocation.pathname && isAtRisk());
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

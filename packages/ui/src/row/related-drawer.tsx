@@ -8,7 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
-import { saveByKey } from '../layout/shortcuts.ts';
+import { useSaveByKey } from '../layout/shortcuts.ts';
 import { Trouble } from '../layout/trouble.tsx';
 import { failureOf, readOnce } from '../loading/failure.ts';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
@@ -34,6 +34,7 @@ export function RelatedDrawer({ model, id, onClose, onSaved }: RelatedDrawerProp
   const { unsaved } = useService();
   const [form] = useState({});
   const title = useId();
+  const saveByKey = useSaveByKey();
   const { data: schema, error, refetch } = useModelSchema(model);
   const row = useRow(schema, id);
   const close = (): void => {
