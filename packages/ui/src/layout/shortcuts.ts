@@ -1,7 +1,6 @@
-import { type KeyboardEvent as KeyboardEventOf, useLayoutEffect } from 'react';
-import { useEvent, useNotify } from 'react-admin';
+import { useLayoutEffect } from 'react';
+import { useEvent } from 'react-admin';
 import { useStored } from '../store/use-stored.ts';
-import { t } from '../texts/text.ts';
 
 /** Whether this person uses single keys; a speech input or a tremor may press them by mistake (WCAG 2.1.4). */
 export function useHasKeys(): [hasKeys: boolean, set: (hasKeys: boolean) => void] {
@@ -44,18 +43,6 @@ function isClosing(window: Element): boolean {
 /** Whether Ctrl+S or ⌘S was pressed. */
 export function isSaveKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Keys): boolean {
   return key.toLowerCase() === 's' && (ctrlKey || metaKey) && !altKey && !shiftKey;
-}
-
-/** For the `onKeyDown` of a window: saves its form by Ctrl+S or ⌘S, or says why not. */
-export function useSaveByKey(): (event: KeyboardEventOf) => void {
-  const notify = useNotify();
-  return (event) => {
-    if (!isSaveKey(event)) return;
-    event.preventDefault();
-    const { currentTarget: window, target } = event;
-    if (target instanceof Element && window.contains(target)) window.querySelector<HTMLButtonElement>('button[type=submit]')?.click();
-    else notify(t('Not saved: first close what is open above the form.'), { type: 'warning' });
-  };
 }
 
 type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;

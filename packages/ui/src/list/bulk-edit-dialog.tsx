@@ -17,7 +17,7 @@ import { formErrors } from '../form/form-errors.ts';
 import { formName } from '../form/form-names.ts';
 import { KeptBesideForm, useKeptInput } from '../form/kept-input.tsx';
 import { focusWhenShown, leaveForContent } from '../layout/focus.ts';
-import { useSaveByKey } from '../layout/shortcuts.ts';
+import { useSaveByKey } from '../layout/save-by-key.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { labelOf } from '../schema/use-schema.ts';

@@ -20,7 +20,7 @@ import { NotSaved } from '../form/not-saved.tsx';
 import { formName } from '../form/form-names.ts';
 import { KeptBesideForm, type KeptInput, useKeptInput } from '../form/kept-input.tsx';
 import { focusWhenShown } from '../layout/focus.ts';
-import { useSaveByKey } from '../layout/shortcuts.ts';
+import { useSaveByKey } from '../layout/save-by-key.ts';
 import { messageOf, Trouble } from '../layout/trouble.tsx';
 import { failureOf, readOnce } from '../loading/failure.ts';
 import { InputSkeleton } from '../loading/input-skeleton.tsx';

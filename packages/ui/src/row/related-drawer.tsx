@@ -8,7 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
-import { useSaveByKey } from '../layout/shortcuts.ts';
+import { useSaveByKey } from '../layout/save-by-key.ts';
 import { Trouble } from '../layout/trouble.tsx';
 import { failureOf, readOnce } from '../loading/failure.ts';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
