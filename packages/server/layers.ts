@@ -3,16 +3,9 @@
  * (docs/explanation/architecture.md). A new folder is one line.
  */
 export const layers = [
-  // What lasts as long as the process.
-  'bag.ts',
-  'event-loop.ts',
-  'wait-limit.ts',
-  'quoted-parts.ts',
-  'error-values.ts',
-  'error-log.ts',
   'texts',
-  'errors.ts',
-  'request-work.ts',
+  'errors',
+  // What lasts as long as the process.
   'process',
   // What a request asks for, and what a user may.
   'model',
@@ -41,19 +34,8 @@ export const layers = [
   // How it is asked.
   'http',
   'monitoring',
-  // How the service is put together.
-  'shared-databases.ts',
-  'settings.ts',
-  'model-rows.ts',
-  'admin-options.ts',
-  'own-models.ts',
-  'check-settings.ts',
-  'connect.ts',
-  'prune.ts',
-  'describe.ts',
-  'compose.ts',
-  'admin.ts',
-  'define-admin.ts',
+  // How the service is put together, and what of it is public.
+  'admin',
   'index.ts',
   'testing.ts',
   'cli',

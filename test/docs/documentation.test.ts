@@ -183,8 +183,8 @@ describe('the documentation', () => {
     const names = [
       ...members('packages/server/src/model/config/config.ts', 'export interface AdminConfig<'),
       ...members('packages/server/src/model/config/config.ts', 'export interface FieldConfig'),
-      ...members('packages/server/src/settings.ts', 'export interface AdminSettings'),
-      ...members('packages/server/src/admin-options.ts', 'export interface AdminOptions'),
+      ...members('packages/server/src/admin/settings.ts', 'export interface AdminSettings'),
+      ...members('packages/server/src/admin/admin-options.ts', 'export interface AdminOptions'),
       ...members('packages/server/src/databases/postgres/postgres.ts', 'export interface PostgresOptions'),
       ...members('packages/server/src/databases/sqlite/sqlite.ts', 'export interface SqliteOptions'),
       ...members('packages/server/src/http/service.ts', 'export interface ServiceSettings').filter((name) => name !== 'auth'),

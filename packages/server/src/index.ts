@@ -1,11 +1,11 @@
 /** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
-export { Admin } from './admin.ts';
-export { defineAdmin, syncAdminActions } from './define-admin.ts';
-export type { Pruned } from './prune.ts';
+export { Admin } from './admin/admin.ts';
+export { defineAdmin, syncAdminActions } from './admin/define-admin.ts';
+export type { Pruned } from './admin/prune.ts';
 export type { Advice, Diagnosis, Unserved } from '@grimoire/protocol';
 export { NewerTablesError, NotMigratedError } from './own-tables/migrations.ts';
-export type { ModelRequired, ModelRows } from './model-rows.ts';
-export type { AdminOptions } from './admin-options.ts';
+export type { ModelRequired, ModelRows } from './admin/model-rows.ts';
+export type { AdminOptions } from './admin/admin-options.ts';
 export type { AnyRow, FieldNames, LiveTable, RequiredFields, RowType } from './model/config/row-type.ts';
 export type { RowChanges, RowToSave } from './model/config/row-values.ts';
 export type { ActionInputs, AnyActions, HandlerInput, ModelActions, NoInput } from './model/config/action-type.ts';
@@ -13,7 +13,7 @@ export type { SyncOptions, SyncResult } from './auth/permissions.ts';
 export type { Authenticate, HostRequest, HostStaff, StaffDirectory } from './auth/host-staff.ts';
 export type { StaffUser } from './auth/staff.ts';
 export { hashPassword } from './auth/passwords/passwords.ts';
-export { AdminError } from './errors.ts';
+export { AdminError } from './errors/errors.ts';
 export type { WithDashboard } from './http/dashboard/with-dashboard.ts';
 export type { Dashboard, DashboardOptions, DashboardSettings } from './http/dashboard/dashboard.ts';
 export type { Monitoring, MonitoringOptions } from './monitoring/monitoring.ts';
@@ -116,7 +116,7 @@ export type { RequestInfo } from './http/fetch.ts';
 /** Raw SQL for hooks and widgets, from Kysely. */
 export { sql } from 'kysely';
 export type { Fill } from './model/field.ts';
-export type { AdminSettings } from './settings.ts';
+export type { AdminSettings } from './admin/settings.ts';
 export type { StaffLinkSetting } from './model/staff-link.ts';
 export {
   postgres,

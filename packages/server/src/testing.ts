@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
-import { Admin } from './admin.ts';
+import { Admin } from './admin/admin.ts';
 import { hashPassword } from './auth/passwords/passwords.ts';
 import { defaultPrefix, ownTables } from './model/own-tables.ts';
-import type { AdminOptions } from './admin-options.ts';
+import type { AdminOptions } from './admin/admin-options.ts';
 import { sqlite } from './databases/sqlite/sqlite.ts';
 
 /** Options of a test admin: those of the admin without its database, and its tables. */

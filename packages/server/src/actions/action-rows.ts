@@ -3,7 +3,7 @@ import { type AuthorizedPlan, problemsOfOrder } from '../authorize/authorize.ts'
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { resolveRule } from '../authorize/resolve-rule.ts';
-import { invalidParameter, RequestProblems } from '../errors.ts';
+import { invalidParameter, RequestProblems } from '../errors/errors.ts';
 import type { ActionRows, SeenOptions, TextOptions } from '../model/config/action.ts';
 import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/config/hooks.ts';

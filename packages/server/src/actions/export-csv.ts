@@ -1,4 +1,4 @@
-import { AdminError, RequestProblems } from '../errors.ts';
+import { AdminError, RequestProblems } from '../errors/errors.ts';
 import {
   type ActionContext,
   type ActionHandler,

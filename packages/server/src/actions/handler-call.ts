@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { ActionContext, ActionRows, HandlerResult, SeenField } from '../model/config/action.ts';
 import type { Model } from '../model/model.ts';
 import { textHelpers } from '../model/row-helpers.ts';

@@ -1,5 +1,5 @@
 import type { ActionReport, Key } from '@grimoire/protocol';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { ActionRows, EachRow } from '../model/config/action.ts';
 import type { Field } from '../model/field.ts';
 import { InvalidValue, type Value } from '../model/field-type.ts';
@@ -16,7 +16,7 @@ import type { TextRow } from '../store/action-statements.ts';
 import { ReadableRows } from './action-rows.ts';
 import { lockedKeysOf, partOf } from './lock-targets.ts';
 import { RowByRowRun } from './row-by-row.ts';
-import { yieldToEventLoop } from '../event-loop.ts';
+import { yieldToEventLoop } from '../process/event-loop.ts';
 import type { Model } from '../model/model.ts';
 import type { LockedParts } from './locked-parts.ts';
 import { say } from '../texts/message.ts';

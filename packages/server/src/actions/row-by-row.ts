@@ -1,10 +1,10 @@
 import type { ActionReport, FailedRow } from '@grimoire/protocol';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { keyOnWire, keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';
 import { ConstraintError } from '../databases/constraint-error.ts';
 import { ConstraintViolation, explainBrokenRule, unattributedViolation } from '../write/constraint-violations.ts';
-import { yieldEvery } from '../event-loop.ts';
+import { yieldEvery } from '../process/event-loop.ts';
 import { rowsProcessed } from './entry.ts';
 import type { LockedParts } from './locked-parts.ts';
 import { Message, type Said, say, type Wording, written } from '../texts/message.ts';

@@ -5,7 +5,7 @@ import { FileAnswer, type HandlerResult } from '../model/config/action.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { ActionSnapshot } from '../store/action-snapshot.ts';
 import type { Writes } from '../store/writes.ts';
-import { AdminError, isOutcomeUnknown } from '../errors.ts';
+import { AdminError, isOutcomeUnknown } from '../errors/errors.ts';
 import { fileResponse, type IdempotentRequest } from '../write/idempotency.ts';
 import { requireReferencedRows } from '../store/param-targets.ts';
 import { parseKey } from '../request/key.ts';

@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { nowInSeconds, passwordFingerprint, type SignInKind } from './sign-ins.ts';
 import type { StaffUser } from './staff.ts';
 

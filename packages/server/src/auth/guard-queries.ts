@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OwnTableWords } from '../databases/own-table-words.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { Actor } from '../model/actor.ts';
 import type { HookContext } from '../model/config/hooks.ts';
 import type { Registry } from '../model/registry.ts';

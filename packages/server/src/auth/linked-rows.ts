@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type TypeSql, typeSql } from '../databases/type-sql.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import type { Sql, SqlWords } from '../databases/words.ts';
-import { StartError } from '../errors.ts';
+import { StartError } from '../errors/errors.ts';
 import { didYouMean } from '../model/build/checks.ts';
 import { InvalidValue } from '../model/field-type.ts';
 import { toWire } from '../model/input.ts';

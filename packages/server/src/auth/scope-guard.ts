@@ -1,5 +1,5 @@
 import { ruleOf } from '../authorize/row-rule.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { HookContext } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';

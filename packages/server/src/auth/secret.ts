@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { StartError } from '../errors.ts';
+import { StartError } from '../errors/errors.ts';
 import type { Database } from '../databases/database.ts';
 import type { OwnTableNames } from '../model/own-tables.ts';
 

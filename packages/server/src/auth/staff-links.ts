@@ -4,7 +4,7 @@ import { Recorder } from '../audit/record.ts';
 import type { Database } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
 import type { Sql } from '../databases/words.ts';
-import { StartError } from '../errors.ts';
+import { StartError } from '../errors/errors.ts';
 import { systemActor } from '../model/actor.ts';
 import { linkColumn } from '../model/staff-link.ts';
 import type { OwnTableNames } from '../model/own-tables.ts';

@@ -1,4 +1,4 @@
-import { AdminError, invalidParameter } from '../errors.ts';
+import { AdminError, invalidParameter } from '../errors/errors.ts';
 import type { BeforeSaveContext, Guard, HookChanges, HookContext, Hooks, Refuse, StoredRow } from '../model/config/hooks.ts';
 import { type CurrentUser, GuardQueries, type GuardParts } from './guard-queries.ts';
 import { linkField } from '../model/staff-link.ts';

@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { ModelRight, TrashRight } from '../model/actor.ts';
 import { allOf, allowedBy, type Condition, everyRow } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { fieldOf, modelOf, policyOf, type Refusal, refusalOf, root, shopOf } from '../test-models/models.ts';
 import { said } from '../test-models/said.ts';
 import { where } from '../model/config/row-rule.ts';

@@ -1,4 +1,4 @@
-import { AdminError, invalidParameter, notFound, RequestProblems } from '../errors.ts';
+import { AdminError, invalidParameter, notFound, RequestProblems } from '../errors/errors.ts';
 import { type Actor, type ModelRight, rightCodename, type TrashRight } from '../model/actor.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';

@@ -1,5 +1,5 @@
 import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
-import type { Admin } from '../admin.ts';
+import type { Admin } from '../admin/admin.ts';
 import { ConfigurationError, type Problem } from '../model/build/checks.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { mistakeOf } from './mistakes.ts';

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Bag } from '../bag.ts';
+import { Bag } from '../process/bag.ts';
 
 /** What ends with the process. */
 export interface Ending {

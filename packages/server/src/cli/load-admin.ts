@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { StringArgDef } from 'citty';
-import { Admin } from '../admin.ts';
-import { defineAdmin } from '../define-admin.ts';
-import { reservedLabels } from '../connect.ts';
+import { Admin } from '../admin/admin.ts';
+import { defineAdmin } from '../admin/define-admin.ts';
+import { reservedLabels } from '../admin/connect.ts';
 import { isLabel, labelCure } from '../sources/app-labels.ts';
 import type { DatabaseAddress } from '../databases/database.ts';
 import { type AddressArguments, databaseOfEnvironment, databaseOfOptions } from './database-address.ts';

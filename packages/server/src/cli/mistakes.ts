@@ -1,6 +1,6 @@
 import { addressForms } from '../databases/list.ts';
 import { NewerTablesError, NotMigratedError } from '../own-tables/migrations.ts';
-import { AdminError, StartError } from '../errors.ts';
+import { AdminError, StartError } from '../errors/errors.ts';
 import { ConfigurationError } from '../model/build/checks.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,6 +1,6 @@
 /// <reference types="node" preserve="true" />
 import { createServer, type Server, type ServerOptions } from 'node:http';
-import type { Admin } from '../admin.ts';
+import type { Admin } from '../admin/admin.ts';
 import { toNodeHandler } from '../http/node.ts';
 import { Hosts, loopbackHosts, onlyHosts } from '../http/security/hosts.ts';
 import type { MonitoringOptions } from '../monitoring/monitoring.ts';

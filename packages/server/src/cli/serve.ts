@@ -4,7 +4,7 @@ import { TrustedProxies } from '../http/security/client-address.ts';
 import { isCookieName } from '../http/security/cookies.ts';
 import { originOf } from '../http/security/hosts.ts';
 import type { MonitoringOptions } from '../monitoring/monitoring.ts';
-import type { AdminSettings } from '../settings.ts';
+import type { AdminSettings } from '../admin/settings.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
 import { type ListenOptions, serveAdmin } from './serve-admin.ts';

@@ -1,6 +1,6 @@
 import { isCancel, password as askPassword, text } from '@clack/prompts';
 import { type CommandDef, defineCommand, type StringArgDef } from 'citty';
-import type { Admin } from '../admin.ts';
+import type { Admin } from '../admin/admin.ts';
 import { type PasswordOwner, passwordProblem } from '../auth/passwords/password-rules.ts';
 import { hashPassword } from '../auth/passwords/passwords.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';

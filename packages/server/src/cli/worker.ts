@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Admin } from '../admin.ts';
+import type { Admin } from '../admin/admin.ts';
 import { enderOf, signals } from './ending.ts';
 import { addressOf, type ListenOptions, openServer } from './serve-admin.ts';
 

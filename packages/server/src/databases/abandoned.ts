@@ -1,4 +1,4 @@
-import { currentWork } from '../request-work.ts';
+import { currentWork } from '../process/request-work.ts';
 
 /** Milliseconds that a statement may go on after its client has gone: most end by themselves, and to cancel one costs more. */
 const usualGrace = 250;

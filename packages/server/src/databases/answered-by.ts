@@ -1,5 +1,5 @@
-import { AdminError } from '../errors.ts';
-import { whenOverdue } from '../event-loop.ts';
+import { AdminError } from '../errors/errors.ts';
+import { whenOverdue } from '../process/event-loop.ts';
 
 /**
  * What a job returns. Throws a `timeout` at the deadline, in milliseconds since 1970; the job itself goes on, and whoever began it ends it.

@@ -1,6 +1,6 @@
 import type { OptionPlace } from '../model/build/check-options.ts';
 import type { Kysely } from 'kysely';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { TableName } from '../model/table.ts';
 import type { ConstraintError } from './constraint-error.ts';
 import type { Dialect } from './dialect.ts';

@@ -1,4 +1,4 @@
-import { whenOverdue } from '../event-loop.ts';
+import { whenOverdue } from '../process/event-loop.ts';
 
 /**
  * Ends the use of a connection that code of the host has taken and does not use: a stream that is not read to its end, or a function that

@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 
 /** A statement still ran at its deadline. A `timeout` of another class says nothing about it: it has waited. */
 export class LateStatement extends AdminError {

@@ -1,5 +1,5 @@
 import type { DoctorReport } from '@grimoire/protocol';
-import { withoutWork } from '../request-work.ts';
+import { withoutWork } from '../process/request-work.ts';
 import { diagnose, type DoctorParts } from './diagnose.ts';
 
 /** The most that an examination for the dashboard may take: a table that is locked costs one query, and not the answer. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RawStatement } from '../databases/statement.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { inTime, TimeLimit } from './time-limit.ts';
 
 const statement = { sql: 'SELECT 1', parameters: [] };

@@ -1,5 +1,5 @@
 import type { RawStatement, StatementReader } from '../databases/statement.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 
 /** How long an examination may take, in milliseconds. */
 export interface DoctorTimes {

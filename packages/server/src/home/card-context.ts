@@ -1,7 +1,7 @@
 import type { LateCard, ListLink } from '@grimoire/protocol';
 import { authorize } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
-import { AdminError, notFound } from '../errors.ts';
+import { AdminError, notFound } from '../errors/errors.ts';
 import type { Model } from '../model/model.ts';
 import type { AggregatePlan } from '../plan/plan.ts';
 import type { AggregatesOfRows } from '../store/aggregates.ts';

@@ -1,6 +1,6 @@
 import type { HomeCard, HomeDashboard } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../errors/errors.ts';
 import { say, written } from '../texts/message.ts';
 import { breakdownCard, usualParts } from './breakdown-card.ts';
 import { type CardContext, type HomeParts, type HomeRequest, inWords, isRefusal, type ReadCard } from './card-context.ts';

@@ -1,6 +1,6 @@
 import type { WidgetLink, WidgetLinks, WidgetRows } from '@grimoire/protocol';
 import { authorize } from '../authorize/authorize.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../errors/errors.ts';
 import { type Field, isLarge } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import { textHelpers } from '../model/row-helpers.ts';

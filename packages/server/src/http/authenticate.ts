@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StaffUser } from '../auth/staff.ts';
 import { Policy } from '../authorize/policy.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { RecheckRights } from '../write/transaction.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
-import { currentWork } from '../request-work.ts';
+import { currentWork } from '../process/request-work.ts';
 import { ActorChanged } from '../store/confirm-actor.ts';
 import { type Identity, identify } from './authenticators/authenticator.ts';
 import { maxBodyBytes } from './body.ts';

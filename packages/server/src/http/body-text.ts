@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createGunzip } from 'node:zlib';
 import { pipeline } from 'node:stream';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { say } from '../texts/message.ts';
 
 /** The chunks of a body as they arrive, and the headers of the request. */

@@ -1,6 +1,6 @@
 import { z, type ZodError, type ZodType } from 'zod';
-import { AdminError, RequestProblems } from '../errors.ts';
-import { yieldToEventLoop } from '../event-loop.ts';
+import { AdminError, RequestProblems } from '../errors/errors.ts';
+import { yieldToEventLoop } from '../process/event-loop.ts';
 import { type JsonLimits, parseJson } from '../request/json.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpRequest } from './message.ts';

@@ -1,5 +1,5 @@
 import type { Keys } from '../auth/secret.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { Model } from '../model/model.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type { KeyValues } from '../request/key.ts';

@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { type HttpResponse, json } from './message.ts';
 import { Message, type Wording, writtenIn } from '../texts/message.ts';
 

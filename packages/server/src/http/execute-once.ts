@@ -1,5 +1,5 @@
 import { authenticationTraits } from '../auth/authentication.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { Registry } from '../model/registry.ts';
 import { fileResponse, type IdempotentRequest, readIdempotencyKey } from '../write/idempotency.ts';
 import { writeInTransaction } from '../write/transaction.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { bodyIsGone, heldText, readText, utf8Text } from './body-text.ts';
 import type { HttpRequest } from './message.ts';
 import { say } from '../texts/message.ts';

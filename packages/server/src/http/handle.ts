@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorLog } from '../error-log.ts';
-import { endOfTurn } from '../event-loop.ts';
-import { type AdminError, notFound } from '../errors.ts';
+import type { ErrorLog } from '../errors/error-log.ts';
+import { endOfTurn } from '../process/event-loop.ts';
+import { type AdminError, notFound } from '../errors/errors.ts';
 import { withStaff } from './authenticate.ts';
 import { compressed } from './compress.ts';
 import { corsHeaders, preflight } from './security/cors.ts';
 import { errorResponse } from './errors.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
 import { inLanguageOf, languageHeaders } from './language.ts';
-import { asWork, currentWork, RequestWork } from '../request-work.ts';
+import { asWork, currentWork, RequestWork } from '../process/request-work.ts';
 import type { Exchange } from './exchange.ts';
 import { confirmsActor, respond } from './respond.ts';
 import { EndpointRouter } from './router.ts';

@@ -1,4 +1,4 @@
-import type { ErrorLog } from '../error-log.ts';
+import type { ErrorLog } from '../errors/error-log.ts';
 
 /** The largest number of paths in the log: a client can request any number of them. */
 const maxLogged = 10;

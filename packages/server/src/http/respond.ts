@@ -1,11 +1,11 @@
 import { requireRight } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { together } from '../databases/statement-queue.ts';
-import { AdminError, notFound } from '../errors.ts';
+import { AdminError, notFound } from '../errors/errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
-import { currentWork } from '../request-work.ts';
+import { currentWork } from '../process/request-work.ts';
 import { writeInTransaction } from '../write/transaction.ts';
 import { lockRows } from '../write/lock.ts';
 import type { WriteSession } from '../write/session.ts';

@@ -1,4 +1,4 @@
-import type { RequestWork, RowRead, TimedStatements } from '../request-work.ts';
+import type { RequestWork, RowRead, TimedStatements } from '../process/request-work.ts';
 import type { HttpResponse } from './message.ts';
 
 /** What is known of a request when its response is ready: never the key of a row, a value, or an address with them. */

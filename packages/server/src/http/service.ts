@@ -16,7 +16,7 @@ import type { UserLimit } from '../store/user-limit.ts';
 import type { WritePositions } from '../store/write-positions.ts';
 import type { Widgets } from '../widgets/widgets.ts';
 import type { SavedViews } from '../views/saved-views.ts';
-import type { ErrorLog } from '../error-log.ts';
+import type { ErrorLog } from '../errors/error-log.ts';
 import type { RequestObserver, TraceRequest } from './served-request.ts';
 import type { ServiceSettings } from './service-settings.ts';
 import type { Accounts } from '../auth/accounts.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { Bag } from '../bag.ts';
+import { Bag } from '../process/bag.ts';
 
 /** How often in the time of a stall it is looked for progress. */
 const looks = 4;

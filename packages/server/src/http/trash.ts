@@ -1,6 +1,6 @@
 import { trashParameter } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
-import { AdminError, invalidParameter } from '../errors.ts';
+import { AdminError, invalidParameter } from '../errors/errors.ts';
 import type { ModelExchange } from './exchange.ts';
 import { say } from '../texts/message.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorLog } from '../error-log.ts';
+import type { ErrorLog } from '../errors/error-log.ts';
 import type { Metrics } from './metrics.ts';
 import { Monitoring, type MonitoringOptions } from './monitoring.ts';
 import { Readiness } from './readiness.ts';

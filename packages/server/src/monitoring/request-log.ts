@@ -1,4 +1,4 @@
-import type { ErrorLog } from '../error-log.ts';
+import type { ErrorLog } from '../errors/error-log.ts';
 import type { RequestObserver } from '../http/served-request.ts';
 
 /** What is logged of requests. */

@@ -1,6 +1,6 @@
 import type { Attributes, Span, Tracer } from '@opentelemetry/api';
 import type { TraceRequest } from '../http/served-request.ts';
-import type { RequestWork } from '../request-work.ts';
+import type { RequestWork } from '../process/request-work.ts';
 
 /** Where version 1 of the OpenTelemetry API keeps what an SDK has registered. */
 const registered = Symbol.for('opentelemetry.js.api.1');

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../event-loop.ts';
+import { yieldToEventLoop } from '../process/event-loop.ts';
 import { contractVersion } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import type { Field } from '../model/field.ts';

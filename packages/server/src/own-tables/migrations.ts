@@ -3,7 +3,7 @@ import { Migrator } from 'kysely/migration';
 import type { AnyTables } from '../databases/statement.ts';
 import type { Database } from '../databases/database.ts';
 import type { OwnLocationSettings } from '../databases/own-table-words.ts';
-import { AdminError, StartError } from '../errors.ts';
+import { AdminError, StartError } from '../errors/errors.ts';
 import { migrationSteps } from './migration-steps.ts';
 import { type OwnTableNames, ownTableName, ownTables } from '../model/own-tables.ts';
 

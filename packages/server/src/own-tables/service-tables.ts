@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { TableDescription, TableName } from '../model/table.ts';
 import type { Database } from '../databases/database.ts';
 import { type OwnLocation, ownTables } from '../model/own-tables.ts';

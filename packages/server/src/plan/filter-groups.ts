@@ -1,5 +1,5 @@
 import { filterGroupParameter } from '@grimoire/protocol';
-import { invalidParameter } from '../errors.ts';
+import { invalidParameter } from '../errors/errors.ts';
 import { InvalidValue } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
 import { isRawNumber } from '../model/raw-number.ts';

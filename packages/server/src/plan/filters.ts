@@ -1,5 +1,5 @@
 import type { Lookup } from '@grimoire/protocol';
-import { maxNameLength } from '../errors.ts';
+import { maxNameLength } from '../errors/errors.ts';
 import { parseBoolean } from '../model/field-types/boolean.ts';
 import { InvalidValue } from '../model/field-type.ts';
 import { valueField } from '../model/field.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Abandoned, asWork, RequestWork } from '../request-work.ts';
+import { Abandoned, asWork, RequestWork } from './request-work.ts';
 import { Semaphore } from './semaphore.ts';
 
 describe('Semaphore', () => {

@@ -1,5 +1,5 @@
-import { AdminError } from '../errors.ts';
-import { Abandoned, currentWork } from '../request-work.ts';
+import { AdminError } from '../errors/errors.ts';
+import { Abandoned, currentWork } from './request-work.ts';
 
 interface Waiting {
   readonly admit: () => void;

@@ -1,5 +1,5 @@
 import { aggregateParameters, cutParameter } from '@grimoire/protocol';
-import { RequestProblems } from '../errors.ts';
+import { RequestProblems } from '../errors/errors.ts';
 import { type ListRequest, type PageSizes, parseListRequest } from './parameters.ts';
 import { say } from '../texts/message.ts';
 

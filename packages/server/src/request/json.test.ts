@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { parseJson } from './json.ts';
 
 function errorOf(text: string): AdminError {

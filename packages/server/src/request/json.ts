@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { InvalidValue } from '../model/field-type.ts';
 import { parseExact } from '../model/raw-number.ts';
 import { say } from '../texts/message.ts';

@@ -1,5 +1,5 @@
 import { cutParameter, reservedParameters, trashParameter } from '@grimoire/protocol';
-import { RequestProblems } from '../errors.ts';
+import { RequestProblems } from '../errors/errors.ts';
 import type { RawNumber } from '../model/raw-number.ts';
 import { Message, say } from '../texts/message.ts';
 

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { StartError } from '../errors.ts';
+import { StartError } from '../errors/errors.ts';
 import { isRegistration } from '../model/build/check-options.ts';
 import type { ModelRegistration } from '../model/config/config.ts';
 

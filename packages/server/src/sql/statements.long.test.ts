@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authorize, type AuthorizedPlan } from '../authorize/authorize.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { Policy } from '../authorize/policy.ts';
 import type { Actor } from '../model/actor.ts';
 import { References } from '../model/references.ts';

@@ -1,6 +1,6 @@
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type { ActionPlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';

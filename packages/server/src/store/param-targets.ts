@@ -1,6 +1,6 @@
 import { authorize } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
-import { RequestProblems } from '../errors.ts';
+import { RequestProblems } from '../errors/errors.ts';
 import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import { missingTarget, parseInput } from '../model/input.ts';

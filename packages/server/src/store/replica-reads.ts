@@ -6,7 +6,7 @@ import { type RawRow, type RawStatement, timeLeft } from '../databases/statement
 import type { Model } from '../model/model.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Statement } from '../sql/compile.ts';
-import { currentWork } from '../request-work.ts';
+import { currentWork } from '../process/request-work.ts';
 import { requireSameActor } from './confirm-actor.ts';
 import { turnsOf, type UserLimit } from './user-limit.ts';
 import type { WritePositions } from './write-positions.ts';

@@ -1,9 +1,9 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import { currentWork } from '../request-work.ts';
+import { currentWork } from '../process/request-work.ts';
 import type { TableName } from '../model/table.ts';
 import type { AggregatePlan, CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { Compiler } from '../sql/compile.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { type AggregatesOfRows, aggregatesOf } from './aggregates.ts';
 import { ActionSnapshot } from './action-snapshot.ts';
 import type { QueryPlan } from '../databases/catalog.ts';

@@ -1,5 +1,5 @@
 import type { Policy } from '../authorize/policy.ts';
-import { invalidParameter, RequestProblems } from '../errors.ts';
+import { invalidParameter, RequestProblems } from '../errors/errors.ts';
 import type { Queries } from '../model/config/queries.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Field } from '../model/field.ts';

@@ -2,7 +2,7 @@ import type { Operation } from '@grimoire/protocol';
 import type { AuditEntry } from '../audit/entry.ts';
 import { Recorder } from '../audit/record.ts';
 import { Policy } from '../authorize/policy.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Registry } from '../model/registry.ts';
 import { parseKey } from '../request/key.ts';

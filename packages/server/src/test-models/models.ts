@@ -1,5 +1,5 @@
 import { Policy } from '../authorize/policy.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { Actor } from '../model/actor.ts';
 import { buildRegistry } from '../model/build/build-registry.ts';
 import { Problems } from '../model/build/checks.ts';

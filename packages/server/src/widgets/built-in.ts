@@ -1,13 +1,13 @@
 import type { Cards, FieldSchema, RecentAudit, RecentEntry } from '@grimoire/protocol';
 import { auditModelKey, displayOf } from '../audit/model.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { authorize, authorizeEntries } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
 import { planCount, planEntries } from '../plan/list.ts';
 import { ActorChanged } from '../store/confirm-actor.ts';
-import type { ErrorLog } from '../error-log.ts';
+import type { ErrorLog } from '../errors/error-log.ts';
 import type { RoughCount, Store } from '../store/store.ts';
 
 /** The context of a built-in widget. */

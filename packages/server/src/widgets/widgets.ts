@@ -1,6 +1,6 @@
 import type { Policy } from '../authorize/policy.ts';
-import { AdminError } from '../errors.ts';
-import type { ErrorLog } from '../error-log.ts';
+import { AdminError } from '../errors/errors.ts';
+import type { ErrorLog } from '../errors/error-log.ts';
 import type { Problems } from '../model/build/checks.ts';
 import type { Queries } from '../model/config/queries.ts';
 import type { Field } from '../model/field.ts';

@@ -1,5 +1,5 @@
 import { requireRight } from '../authorize/authorize.ts';
-import { type AdminError, invalidParameter } from '../errors.ts';
+import { type AdminError, invalidParameter } from '../errors/errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { TrashRight } from '../model/actor.ts';
 import type { Model } from '../model/model.ts';

@@ -2,7 +2,7 @@ import type { AffectedRows, RelatedRows } from '@grimoire/protocol';
 import { authorize } from '../authorize/authorize.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import type { Policy } from '../authorize/policy.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { rightCodename } from '../model/actor.ts';
 import type { Model } from '../model/model.ts';
 import { type Cascade, planCascade } from '../plan/cascade.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { fieldOf, modelOf, policyOf, shopOf } from '../test-models/models.ts';
 import { ConstraintError, type ConstraintKind } from '../databases/constraint-error.ts';
 import { ConstraintViolation, explainBrokenRule, unattributedViolation, withConstraintErrors } from './constraint-violations.ts';

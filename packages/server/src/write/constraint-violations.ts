@@ -1,5 +1,5 @@
 import type { Policy } from '../authorize/policy.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import { ConstraintError, type ConstraintKind } from '../databases/constraint-error.ts';

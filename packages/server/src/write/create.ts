@@ -1,6 +1,6 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { requireRight } from '../authorize/authorize.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { openShop, type Shop } from '../test-models/database.ts';
 import { clerk, modelOf, policyOf, type Refusal, refusalOfAsync, root, type ShopOptions } from '../test-models/models.ts';
 import { and, where } from '../model/config/row-rule.ts';

@@ -1,6 +1,6 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { type AuditEntry, diffOf, maxTargets } from '../audit/entry.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
@@ -9,7 +9,7 @@ import { type DeleteConsequences, type RowsToDelete, countConsequences, requireD
 import { applyDeclaredEffects } from './declared-effects.ts';
 import { moveToTrash } from './soft-delete.ts';
 import { unlinkedEntries } from './unlinked-rows.ts';
-import { yieldEvery } from '../event-loop.ts';
+import { yieldEvery } from '../process/event-loop.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import { comparedNow } from './rows-now.ts';
 import type { WriteSession } from './session.ts';

@@ -1,4 +1,4 @@
-import { AdminError, type SaidFields } from '../errors.ts';
+import { AdminError, type SaidFields } from '../errors/errors.ts';
 import { say } from '../texts/message.ts';
 
 /** The problems that an error names by field. */

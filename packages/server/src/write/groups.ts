@@ -1,5 +1,5 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { Field } from '../model/field.ts';
 import { exactText } from '../model/exact-text.ts';
 import type { Model } from '../model/model.ts';

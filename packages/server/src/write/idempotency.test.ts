@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { openShop, type Shop } from '../test-models/database.ts';
 import { refusalOf, refusalOfAsync, root } from '../test-models/models.ts';
 import type { RawStatement } from '../databases/statement.ts';

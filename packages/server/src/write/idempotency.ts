@@ -1,8 +1,8 @@
 import { createHmac, hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Dialect } from '../databases/dialect.ts';
-import { waitLimit } from '../wait-limit.ts';
-import { AdminError, invalidParameter } from '../errors.ts';
+import { waitLimit } from '../process/wait-limit.ts';
+import { AdminError, invalidParameter } from '../errors/errors.ts';
 import { OwnQuery } from '../store/own-query.ts';
 import type { Writes } from '../store/writes.ts';
 import { say } from '../texts/message.ts';

@@ -1,7 +1,7 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { together } from '../databases/statement-queue.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { TrashRight } from '../model/actor.ts';
 import { isOfOtherTable } from '../model/field.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '@grimoire/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import { openShop, type Shop } from '../test-models/database.ts';
 import { clerk, refusalOfAsync, root } from '../test-models/models.ts';
 import { FailedOperation } from './failed-operation.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '@grimoire/protocol';
 import { requireRight } from '../authorize/authorize.ts';
-import { AdminError, invalidParameter, OperationProblems } from '../errors.ts';
+import { AdminError, invalidParameter, OperationProblems } from '../errors/errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { isPerhapsRounded } from '../model/raw-number.ts';
@@ -10,7 +10,7 @@ import { type KeyValues, parseKey } from '../request/key.ts';
 import { createRow } from './create.ts';
 import { deleteRows } from './delete.ts';
 import { FailedOperation, fieldsOf } from './failed-operation.ts';
-import { yieldEvery } from '../event-loop.ts';
+import { yieldEvery } from '../process/event-loop.ts';
 import type { RowInput } from './read-input.ts';
 import type { WriteSession } from './session.ts';
 import { lockRows } from './lock.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Policy } from '../authorize/policy.ts';
-import type { ErrorLog } from '../error-log.ts';
+import type { ErrorLog } from '../errors/error-log.ts';
 import type { Model } from '../model/model.ts';
 
 /** The largest number of actors that are counted. */

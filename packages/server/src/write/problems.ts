@@ -1,4 +1,4 @@
-import { AdminError, RequestProblems } from '../errors.ts';
+import { AdminError, RequestProblems } from '../errors/errors.ts';
 import { Message, type Said, say } from '../texts/message.ts';
 
 /** The key of messages that belong to no single field (CONTRACT §11). */

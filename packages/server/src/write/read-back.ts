@@ -1,7 +1,7 @@
 import { authorize } from '../authorize/authorize.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import type { Policy } from '../authorize/policy.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../errors/errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import { type Model, fieldsWithoutLarge } from '../model/model.ts';
 import { parseExact } from '../model/raw-number.ts';

@@ -2,7 +2,7 @@ import type { StoredRow } from '../model/config/hooks.ts';
 import type { Field } from '../model/field.ts';
 import { exactText } from '../model/exact-text.ts';
 import type { Model } from '../model/model.ts';
-import { yieldEvery } from '../event-loop.ts';
+import { yieldEvery } from '../process/event-loop.ts';
 import { FieldProblems } from './problems.ts';
 import { readInput, type RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';

@@ -1,6 +1,6 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { diffOf } from '../audit/entry.ts';
-import type { AdminError } from '../errors.ts';
+import type { AdminError } from '../errors/errors.ts';
 import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';
 import { InvalidValue } from '../model/field-type.ts';

@@ -1,4 +1,4 @@
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
 import type { Value } from '../model/field-type.ts';

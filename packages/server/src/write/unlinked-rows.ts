@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit/entry.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
-import { AdminError } from '../errors.ts';
+import { AdminError } from '../errors/errors.ts';
 import type { Model } from '../model/model.ts';
 import type { ReferencingTable } from '../plan/cascade.ts';
 import { keyTextOf } from '../plan/keys.ts';

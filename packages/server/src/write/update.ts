@@ -6,7 +6,7 @@ import type { KeyValues } from '../request/key.ts';
 import type { RowInput } from './read-input.ts';
 import { partOfRow, readBack, rowForWriter } from './read-back.ts';
 import { together } from '../databases/statement-queue.ts';
-import { yieldEvery } from '../event-loop.ts';
+import { yieldEvery } from '../process/event-loop.ts';
 import type { OneRow } from '../store/reads.ts';
 import { groupsOf, writeGroup } from './groups.ts';
 import { prepareRows } from './same-change.ts';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { verify } from '@node-rs/argon2';
-import { withoutWork } from '../../request-work.ts';
+import { withoutWork } from '../../process/request-work.ts';
 import type { CheckingJob } from './checking-thread.ts';
 
 /** Milliseconds after which a thread that has nothing to do ends. */

@@ -57,7 +57,7 @@ describe('passwords', () => {
     // As in a new process: the client of the very first request goes.
     vi.resetModules();
     const passwords = await import('./passwords.ts');
-    const { Abandoned, asWork, RequestWork } = await import('../../request-work.ts');
+    const { Abandoned, asWork, RequestWork } = await import('../../process/request-work.ts');
     const stored = await passwords.hashPassword('correct horse battery');
     const work = new RequestWork();
     work.abandon();

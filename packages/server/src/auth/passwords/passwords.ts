@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { hash } from '@node-rs/argon2';
-import { AdminError } from '../../errors.ts';
-import { withoutWork } from '../../request-work.ts';
+import { AdminError } from '../../errors/errors.ts';
+import { withoutWork } from '../../process/request-work.ts';
 import { Semaphore } from '../../process/semaphore.ts';
-import { waitLimit } from '../../wait-limit.ts';
+import { waitLimit } from '../../process/wait-limit.ts';
 import { isHashOf } from './checking.ts';
 
 /** Stands in place of a hash if a user has no password; no password matches it. */

@@ -1,5 +1,5 @@
 import type { DatabaseAddress, Transaction } from '../../databases/database.ts';
-import { closeDatabase, openDatabase } from '../../shared-databases.ts';
+import { closeDatabase, openDatabase } from '../../admin/shared-databases.ts';
 
 /** Creates two tables with a few rows in a new database, for a project that has none. */
 export async function createExample(source: DatabaseAddress): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Admin } from '../../admin.ts';
+import type { Admin } from '../../admin/admin.ts';
 import { passwordProblem } from '../../auth/passwords/password-rules.ts';
 import { hashPassword } from '../../auth/passwords/passwords.ts';
 import { UsageError } from '../usage-error.ts';

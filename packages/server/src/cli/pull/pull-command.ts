@@ -3,7 +3,7 @@ import { type BooleanArgDef, type CommandDef, defineCommand, type PositionalArgD
 import type { DatabaseAddress } from '../../databases/database.ts';
 import { findServiceTables } from '../../own-tables/service-tables.ts';
 import { defaultPrefix } from '../../model/own-tables.ts';
-import { closeDatabase, openDatabase } from '../../shared-databases.ts';
+import { closeDatabase, openDatabase } from '../../admin/shared-databases.ts';
 import { readCatalog } from '../../sources/live.ts';
 import { type AddressArguments, databaseOfAddress, databaseOfEnvironment, databaseOfOptions } from '../database-address.ts';
 import { writeOutput } from '../output.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StartError } from '../../errors.ts';
+import { StartError } from '../../errors/errors.ts';
 import type { StatementReader } from '../statement.ts';
 import { readPostgresCatalog } from './catalog.ts';
 

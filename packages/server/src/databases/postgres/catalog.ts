@@ -1,4 +1,4 @@
-import { StartError } from '../../errors.ts';
+import { StartError } from '../../errors/errors.ts';
 import type { OnDelete, ValueLimits } from '../../model/field.ts';
 import { type ColumnDescription, type ForeignKeyDescription, type TableDescription, type TableName, tableText } from '../../model/table.ts';
 import type { StatementReader } from '../statement.ts';

@@ -12,7 +12,7 @@ import type { Replicas } from '../replicas.ts';
 import type { PostgresReplicas } from './replica.ts';
 import { PostgresReads, type ReadSettings } from './connections/reads.ts';
 import { PostgresStatements } from './connections/statements.ts';
-import { AdminError } from '../../errors.ts';
+import { AdminError } from '../../errors/errors.ts';
 import { answerLimit, type ConnectionOptions, noConnection, PostgresConnections } from './connections/connections.ts';
 import { readOnlyQueries } from './read-only.ts';
 import { TableNamesDialect } from './schemas.ts';
@@ -20,7 +20,7 @@ import { PostgresSnapshot } from './snapshot.ts';
 import { PostgresTransaction } from './transaction.ts';
 import { Semaphore, sharedQueue } from '../../process/semaphore.ts';
 import { say } from '../../texts/message.ts';
-import { waitLimit } from '../../wait-limit.ts';
+import { waitLimit } from '../../process/wait-limit.ts';
 
 /** The default limit of a statement in milliseconds. */
 export const defaultStatementTimeout = 15_000;

@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts';
+import { AdminError } from '../../errors/errors.ts';
 import { databaseAway } from '../database.ts';
 import { ConstraintError, type ConstraintKind } from '../constraint-error.ts';
 import { tlsRefusal } from './tls.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StartError } from '../../errors.ts';
+import { StartError } from '../../errors/errors.ts';
 import { databaseAway } from '../database.ts';
 import { asOptions, hasReplicas, type PostgresOptions, type PostgresPoolOptions, type PostgresTarget } from './postgres.ts';
 import { driverTls, readParameters } from './tls.ts';

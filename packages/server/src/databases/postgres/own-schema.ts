@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { StartError } from '../../errors.ts';
+import { StartError } from '../../errors/errors.ts';
 import { defaultPrefix, neededRights, type OwnLocation, type OwnTableNames, ownTables } from '../../model/own-tables.ts';
 import type { OwnLocations, OwnLocationSettings } from '../own-table-words.ts';
 import type { AnyTables } from '../statement.ts';

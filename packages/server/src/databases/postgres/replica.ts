@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { breakConnection } from './connections/connections.ts';
-import { Abandoned } from '../../request-work.ts';
+import { Abandoned } from '../../process/request-work.ts';
 import type { overBudget } from '../database.ts';
 import type { Replica, Replicas } from '../replicas.ts';
 import type { RawRow, RawStatement } from '../statement.ts';

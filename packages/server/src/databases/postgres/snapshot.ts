@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { AdminError } from '../../errors.ts';
+import { AdminError } from '../../errors/errors.ts';
 import { batchesAhead } from '../batches-ahead.ts';
 import { type Snapshot, transactionOver } from '../database.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { StartError } from '../../errors.ts';
+import { StartError } from '../../errors/errors.ts';
 import type { PostgresTls } from './postgres.ts';
 
 /** What the driver is told. */

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { AdminError } from '../../errors.ts';
+import { AdminError } from '../../errors/errors.ts';
 import { type Transaction, transactionGoesOn, transactionOver, transactionRolledBack } from '../database.ts';
-import { waitLimit } from '../../wait-limit.ts';
+import { waitLimit } from '../../process/wait-limit.ts';
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import { answerLimit } from './connections/connections.ts';

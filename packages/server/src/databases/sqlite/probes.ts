@@ -4,7 +4,7 @@ import { tableSql } from '../table-sql.ts';
 import { sqliteWords } from './words.ts';
 import type { Sql } from '../words.ts';
 import type { TableDescription, TableName } from '../../model/table.ts';
-import { AdminError } from '../../errors.ts';
+import { AdminError } from '../../errors/errors.ts';
 import type { StatementReader } from '../statement.ts';
 
 /** The limit in milliseconds for finding nulls in a key. */

@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts';
+import { AdminError } from '../../errors/errors.ts';
 import type { SearchIndex, TableName } from '../../model/table.ts';
 import type { IndexProposal, WantedIndex } from '../catalog.ts';
 import { leadingColumns, sizeNote } from '../indexes.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { AdminError } from '../../errors.ts';
+import { AdminError } from '../../errors/errors.ts';
 import { type Snapshot, transactionOver } from '../database.ts';
 import type { AnyTables, RawRow, RawStatement } from '../statement.ts';
 import { rowsOf, type SqliteCommand, type SqliteReply } from './connections/connection.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { AdminError } from '../../errors.ts';
+import { AdminError } from '../../errors/errors.ts';
 import { ConstraintError } from '../constraint-error.ts';
 import { databaseAway, type Transaction, transactionGoesOn, transactionOver, transactionRolledBack } from '../database.ts';
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';

@@ -1,7 +1,7 @@
 import { challenge, type Authentication } from '../../auth/authentication.ts';
 import type { StaffUser } from '../../auth/staff.ts';
 import type { StatementReader } from '../../databases/statement.ts';
-import { AdminError } from '../../errors.ts';
+import { AdminError } from '../../errors/errors.ts';
 import type { HttpResponse, Incoming } from '../message.ts';
 
 /** What a request shows of its user, in one way to authenticate. */

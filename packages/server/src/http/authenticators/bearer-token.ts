@@ -1,7 +1,7 @@
 import { type Authentication, authenticationTraits, challenge, requireStaff } from '../../auth/authentication.ts';
 import type { Staff } from '../../auth/staff.ts';
 import type { Tokens } from '../../auth/tokens.ts';
-import { AdminError } from '../../errors.ts';
+import { AdminError } from '../../errors/errors.ts';
 import type { Authenticator } from './authenticator.ts';
 
 /** Authenticates by an access token in the `Authorization` header. With such a header, no cookie counts (CONTRACT §10). */

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Brand } from '@grimoire/protocol';
 import { acceptedCoding, type Coding, codings } from '../compress.ts';
 import type { HttpRequest, HttpResponse } from '../message.ts';
-import type { ErrorLog } from '../../error-log.ts';
+import type { ErrorLog } from '../../errors/error-log.ts';
 import { fromFetch, type RequestInfo, toFetch } from '../fetch.ts';
 import { MountWarnings } from '../mount-warnings.ts';
 import type { TrustedProxies } from '../security/client-address.ts';

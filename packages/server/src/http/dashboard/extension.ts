@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import type { ErrorLog } from '../../error-log.ts';
+import type { ErrorLog } from '../../errors/error-log.ts';
 
 /** The file that `@grimoire/ui/vite` writes beside what it builds. */
 const manifestName = 'grimoire-extension.json';

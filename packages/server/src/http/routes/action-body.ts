@@ -1,6 +1,6 @@
 import { cutParameter, trashParameter } from '@grimoire/protocol';
 import { z } from 'zod';
-import { invalidParameter, RequestProblems } from '../../errors.ts';
+import { invalidParameter, RequestProblems } from '../../errors/errors.ts';
 import type { Model } from '../../model/model.ts';
 import type { ModelAction } from '../../model/model-action.ts';
 import { readParams } from '../../model/build/params.ts';

@@ -3,7 +3,7 @@ import { FileRun, type FileRunResult } from '../../actions/run-file.ts';
 import { ActionRun } from '../../actions/run-action.ts';
 import type { RunErrors, RunRequest } from '../../actions/run-request.ts';
 import { requireAction, requireRight } from '../../authorize/authorize.ts';
-import { AdminError, isOutcomeUnknown, notFound } from '../../errors.ts';
+import { AdminError, isOutcomeUnknown, notFound } from '../../errors/errors.ts';
 import type { ModelAction } from '../../model/model-action.ts';
 import { actionDoc } from '../../openapi/action-doc.ts';
 import type { IdempotentRequest } from '../../write/idempotency.ts';

@@ -2,7 +2,7 @@ import type { LoginAnswer, RefreshAnswer, ServiceConfig, SessionAnswer } from '@
 import { z } from 'zod';
 import type { ClientTrace } from '../../auth/accounts.ts';
 import { authenticationTraits, challenge } from '../../auth/authentication.ts';
-import { AdminError } from '../../errors.ts';
+import { AdminError } from '../../errors/errors.ts';
 import { configDoc, loginDoc, logoutDoc, meDoc, passwordDoc, refreshDoc } from '../../openapi/service-docs.ts';
 import { identify } from '../authenticators/authenticator.ts';
 import { bodyOf, noBody, optionalBodyOf } from '../body.ts';

@@ -1,7 +1,7 @@
 import type { Operation, OperationResults } from '@grimoire/protocol';
 import { z } from 'zod';
 import { requireRight } from '../../authorize/authorize.ts';
-import { invalidParameter, OperationProblems } from '../../errors.ts';
+import { invalidParameter, OperationProblems } from '../../errors/errors.ts';
 import { keyOnWire } from '../../plan/keys.ts';
 import { bulkDoc } from '../../openapi/model-docs.ts';
 import { bulkDelete, bulkPurge, bulkRestore, bulkUpdate, maxBulk } from '../../write/bulk.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { notFound } from '../../errors.ts';
+import { notFound } from '../../errors/errors.ts';
 import type { HttpResponse } from '../message.ts';
 import { escapeHtml } from '../dashboard/html.ts';
 import { pageHeaders } from '../dashboard/page-headers.ts';

@@ -1,6 +1,6 @@
 import { auditModelKey, entryOfRow } from '../../audit/model.ts';
 import { authorize, authorizeEntries } from '../../authorize/authorize.ts';
-import { notFound } from '../../errors.ts';
+import { notFound } from '../../errors/errors.ts';
 import type { Model } from '../../model/model.ts';
 import { parseExact } from '../../model/raw-number.ts';
 import { keyTextOf } from '../../plan/keys.ts';

@@ -1,5 +1,5 @@
 import type { Home } from '@grimoire/protocol';
-import { invalidParameter } from '../../errors.ts';
+import { invalidParameter } from '../../errors/errors.ts';
 import { timeZoneOf } from '../../model/time-zone.ts';
 import type { HomeRequest } from '../../home/card-context.ts';
 import { homeCardDoc, homeDoc } from '../../openapi/home-docs.ts';

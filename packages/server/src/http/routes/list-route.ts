@@ -1,6 +1,6 @@
 import { cutParameter } from '@grimoire/protocol';
 import { authorize } from '../../authorize/authorize.ts';
-import { invalidParameter, notFound } from '../../errors.ts';
+import { invalidParameter, notFound } from '../../errors/errors.ts';
 import { planCount, planFromEnd, planFromPosition, planLastPage, planList } from '../../plan/list.ts';
 import { type ListPlan, offsetOf } from '../../plan/plan.ts';
 import type { ListRequest } from '../../request/parameters.ts';

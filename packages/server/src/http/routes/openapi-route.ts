@@ -1,5 +1,5 @@
 import type { Policy } from '../../authorize/policy.ts';
-import { invalidParameter } from '../../errors.ts';
+import { invalidParameter } from '../../errors/errors.ts';
 import type { Model } from '../../model/model.ts';
 import { refuseParameters } from '../../request/parameters.ts';
 import { openApiDoc } from '../../openapi/service-docs.ts';

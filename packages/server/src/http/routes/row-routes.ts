@@ -1,5 +1,5 @@
 import { authorize } from '../../authorize/authorize.ts';
-import { AdminError, notFound } from '../../errors.ts';
+import { AdminError, notFound } from '../../errors/errors.ts';
 import { relatedDoc, rowDoc, suggestionsDoc } from '../../openapi/model-docs.ts';
 import { planRow, planSuggestions, suggestionsPageSize } from '../../plan/list.ts';
 import { joined } from '../../store/reads.ts';

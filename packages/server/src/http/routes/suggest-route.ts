@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AdminError, notFound } from '../../errors.ts';
+import { AdminError, notFound } from '../../errors/errors.ts';
 import { suggestDoc } from '../../openapi/suggest-doc.ts';
 import { bodyOf, row } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';

@@ -1,5 +1,5 @@
 import { requireRight } from '../../authorize/authorize.ts';
-import { notFound } from '../../errors.ts';
+import { notFound } from '../../errors/errors.ts';
 import type { TrashRight } from '../../model/actor.ts';
 import { purgeDoc, restoreDoc } from '../../openapi/model-docs.ts';
 import { purgeRows } from '../../write/delete.ts';

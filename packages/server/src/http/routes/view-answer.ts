@@ -1,6 +1,6 @@
 import type { SavedView } from '@grimoire/protocol';
 import { authorize } from '../../authorize/authorize.ts';
-import { AdminError, RequestProblems, type SaidFields } from '../../errors.ts';
+import { AdminError, RequestProblems, type SaidFields } from '../../errors/errors.ts';
 import type { Model } from '../../model/model.ts';
 import { parseExact } from '../../model/raw-number.ts';
 import { planList } from '../../plan/list.ts';

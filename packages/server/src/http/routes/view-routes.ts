@@ -1,10 +1,10 @@
 import type { SavedViews } from '@grimoire/protocol';
 import { requireRight } from '../../authorize/authorize.ts';
-import { AdminError, notFound } from '../../errors.ts';
+import { AdminError, notFound } from '../../errors/errors.ts';
 import type { Model } from '../../model/model.ts';
 import { createViewDoc, deleteViewDoc, updateViewDoc, viewsDoc } from '../../openapi/view-docs.ts';
 import { defaultsOf, mayShare, type StoredView, tagOf } from '../../views/stored-view.ts';
-import { yieldIfLong } from '../../event-loop.ts';
+import { yieldIfLong } from '../../process/event-loop.ts';
 import { writeInTransaction } from '../../write/transaction.ts';
 import { bodyOf, noBody } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';

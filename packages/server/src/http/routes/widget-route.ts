@@ -1,5 +1,5 @@
 import type { WidgetList } from '@grimoire/protocol';
-import { notFound } from '../../errors.ts';
+import { notFound } from '../../errors/errors.ts';
 import { widgetDoc, widgetsDoc } from '../../openapi/service-docs.ts';
 import { describeField } from '../../schema/describe-model.ts';
 import { noBody } from '../body.ts';

@@ -1,5 +1,5 @@
 import { keySegment } from '@grimoire/protocol';
-import { notFound } from '../../errors.ts';
+import { notFound } from '../../errors/errors.ts';
 import { createDoc, deleteDoc, updateDoc } from '../../openapi/model-docs.ts';
 import { keyTextOf } from '../../plan/keys.ts';
 import { type KeyValues, parseKey } from '../../request/key.ts';

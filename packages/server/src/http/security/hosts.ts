@@ -1,4 +1,4 @@
-import { AdminError } from '../../errors.ts';
+import { AdminError } from '../../errors/errors.ts';
 import { errorResponse } from '../errors.ts';
 import type { HttpRequest, HttpResponse } from '../message.ts';
 import { usual } from '../../texts/message.ts';

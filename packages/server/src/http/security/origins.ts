@@ -1,5 +1,5 @@
-import type { ErrorLog } from '../../error-log.ts';
-import { AdminError } from '../../errors.ts';
+import type { ErrorLog } from '../../errors/error-log.ts';
+import { AdminError } from '../../errors/errors.ts';
 import type { TrustedProxies } from './client-address.ts';
 import type { HttpRequest } from '../message.ts';
 import { say } from '../../texts/message.ts';

@@ -1,7 +1,7 @@
 import { deviceLifetime, knownDevice, withDevice } from '../../auth/device.ts';
 import type { Keys } from '../../auth/secret.ts';
 import { randomId, signInId } from '../../auth/sign-ins.ts';
-import { AdminError } from '../../errors.ts';
+import { AdminError } from '../../errors/errors.ts';
 import { isMac, isSameSecret, mac } from '../../request/mac.ts';
 import type { HttpRequest, HttpResponse, Incoming } from '../message.ts';
 import { type CookieNames, readCookie, writeCookie } from './cookies.ts';

@@ -1,5 +1,5 @@
 import type { FieldTypeName } from '@grimoire/protocol';
-import { RequestProblems } from '../../errors.ts';
+import { RequestProblems } from '../../errors/errors.ts';
 import { notParams, type ParamConfig, type ParamConfigs, type ParamValues } from '../config/param.ts';
 import type { Field } from '../field.ts';
 import { InvalidValue } from '../field-type.ts';

@@ -12,7 +12,7 @@ import {
   type Value,
   type View,
 } from '@mrleebo/prisma-ast';
-import { StartError } from '../../errors.ts';
+import { StartError } from '../../errors/errors.ts';
 import type { PrismaColumn, PrismaEnum, PrismaModel, PrismaRelation, PrismaSchema } from './schema.ts';
 
 /**

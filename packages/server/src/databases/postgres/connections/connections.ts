@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { AdminError } from '../../../errors.ts';
+import { AdminError } from '../../../errors/errors.ts';
 import { Semaphore, sharedQueue } from '../../../process/semaphore.ts';
-import { waitLimit } from '../../../wait-limit.ts';
+import { waitLimit } from '../../../process/wait-limit.ts';
 import { translatePostgresError } from '../errors.ts';
 
 /** Milliseconds that the service waits for a connection: a host's pool may have no limit of its own. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
-import { whenOverdue } from '../../../event-loop.ts';
-import { withoutWork } from '../../../request-work.ts';
+import { whenOverdue } from '../../../process/event-loop.ts';
+import { withoutWork } from '../../../process/request-work.ts';
 import type { RawStatement, RowsOfEach } from '../../statement.ts';
 
 /** What became of statements that were sent together. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { endOfTurn, whenOverdue } from '../../../event-loop.ts';
-import { currentWork } from '../../../request-work.ts';
+import { endOfTurn, whenOverdue } from '../../../process/event-loop.ts';
+import { currentWork } from '../../../process/request-work.ts';
 import { cancelAbandoned } from '../../abandoned.ts';
 import { atOnce, type Charge, overBudget, type Turns } from '../../database.ts';
 import { LateStatement } from '../../late-statement.ts';

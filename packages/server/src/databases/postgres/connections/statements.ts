@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { whenOverdue } from '../../../event-loop.ts';
-import { currentWork } from '../../../request-work.ts';
+import { whenOverdue } from '../../../process/event-loop.ts';
+import { currentWork } from '../../../process/request-work.ts';
 import type { RawRow, RawStatement } from '../../statement.ts';
 import { Batch, type BatchEnd, type BatchOptions, type BatchStep, type StepResult } from './batch.ts';
 import { breakConnection } from './connections.ts';

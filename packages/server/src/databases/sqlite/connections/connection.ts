@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import { StartError } from '../../../errors.ts';
+import { StartError } from '../../../errors/errors.ts';
 import { transactionRolledBack } from '../../database.ts';
 import type { SentStatements } from '../../statement-queue.ts';
 import { type Ran, type RawRow, type RawStatement, type RawValue, TextTooLong } from '../../statement.ts';

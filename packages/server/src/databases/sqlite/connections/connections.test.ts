@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { asWork, RequestWork } from '../../../request-work.ts';
+import { asWork, RequestWork } from '../../../process/request-work.ts';
 import { atOnce, type Turns } from '../../database.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
 import { FileConnections } from './connections.ts';

@@ -1,5 +1,5 @@
-import { AdminError } from '../../../errors.ts';
-import { endOfTurn, endsWithin } from '../../../event-loop.ts';
+import { AdminError } from '../../../errors/errors.ts';
+import { endOfTurn, endsWithin } from '../../../process/event-loop.ts';
 import { answeredBy } from '../../answered-by.ts';
 import type { Turns } from '../../database.ts';
 import { LateStatement } from '../../late-statement.ts';
@@ -12,7 +12,7 @@ import { countLate, counted, LocalRunner, type SqliteRunner } from './runner.ts'
 import { acquired, type Leased, type LeasedWriter, rollbackLimit, rolledBack, SqliteWriter } from './writer.ts';
 import { Semaphore, sharedQueue } from '../../../process/semaphore.ts';
 import { say } from '../../../texts/message.ts';
-import { waitLimit } from '../../../wait-limit.ts';
+import { waitLimit } from '../../../process/wait-limit.ts';
 
 /** The number of snapshots that are open at once. */
 const snapshotPlaces = 2;

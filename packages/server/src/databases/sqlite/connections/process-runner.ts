@@ -1,5 +1,5 @@
-import { AdminError } from '../../../errors.ts';
-import { whenOverdue } from '../../../event-loop.ts';
+import { AdminError } from '../../../errors/errors.ts';
+import { whenOverdue } from '../../../process/event-loop.ts';
 import { databaseAway } from '../../database.ts';
 import { TextTooLong } from '../../statement.ts';
 import type { ChildAnswer, ChildError, ChildRequest } from './child.ts';

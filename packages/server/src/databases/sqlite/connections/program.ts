@@ -1,5 +1,5 @@
 import { type ChildProcess, fork, type ForkOptions } from 'node:child_process';
-import { StartError } from '../../../errors.ts';
+import { StartError } from '../../../errors/errors.ts';
 
 /** The error if the program of the processes is not beside this file. */
 export const notStarted =

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
-import { AdminError } from '../../../errors.ts';
-import { Abandoned } from '../../../request-work.ts';
+import { AdminError } from '../../../errors/errors.ts';
+import { Abandoned } from '../../../process/request-work.ts';
 import { cancelAbandoned } from '../../abandoned.ts';
 import { answeredBy } from '../../answered-by.ts';
 import { ProcessRunner } from './process-runner.ts';
 import type { SqliteRunner } from './runner.ts';
 import { Semaphore, sharedQueue } from '../../../process/semaphore.ts';
-import { waitLimit } from '../../../wait-limit.ts';
+import { waitLimit } from '../../../process/wait-limit.ts';
 
 /** The number of processes that read one file at the same time; each is started when it is first needed. */
 const places = Math.max(4, Math.min(8, availableParallelism()));

@@ -1,5 +1,5 @@
-import { yieldToEventLoop } from '../../../event-loop.ts';
-import { currentWork } from '../../../request-work.ts';
+import { yieldToEventLoop } from '../../../process/event-loop.ts';
+import { currentWork } from '../../../process/request-work.ts';
 import { batchesAhead } from '../../batches-ahead.ts';
 import type { RawRow, RawStatement } from '../../statement.ts';
 import { type SqliteCommand, SqliteConnection, type SqliteReply } from './connection.ts';

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { StartError } from '../../../errors.ts';
+import { StartError } from '../../../errors/errors.ts';
 import { databaseAway } from '../../database.ts';
 import { Guard } from './guard-process.ts';
 import { startProgram } from './program.ts';

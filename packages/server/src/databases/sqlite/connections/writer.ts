@@ -1,8 +1,8 @@
-import { AdminError } from '../../../errors.ts';
+import { AdminError } from '../../../errors/errors.ts';
 import { Semaphore, sharedQueue, type WaitOptions } from '../../../process/semaphore.ts';
 import { ProcessRunner } from './process-runner.ts';
 import type { SqliteRunner } from './runner.ts';
-import { waitLimit } from '../../../wait-limit.ts';
+import { waitLimit } from '../../../process/wait-limit.ts';
 
 /** Milliseconds that the rollback of a transaction may take. */
 export const rollbackLimit = 5000;

@@ -1,18 +1,18 @@
 import { type Logger, pino } from 'pino';
 import type { Brand, UserPayload } from '@grimoire/protocol';
-import { givenSecrets, type Keys } from './auth/secret.ts';
-import type { StaffUser } from './auth/staff.ts';
-import { StartError } from './errors.ts';
-import { defaultPrefix } from './model/own-tables.ts';
-import type { StaffLinkSetting } from './model/staff-link.ts';
-import type { TokenLifetimes } from './auth/tokens.ts';
-import { type ErrorLog, errorLog } from './error-log.ts';
-import type { RequestLogSettings } from './monitoring/request-log.ts';
-import { imageHostsOf } from './http/dashboard/image-hosts.ts';
-import { isHelpUrl } from './http/dashboard/help-url.ts';
-import { logoOf, type LogoSetting } from './http/dashboard/logo.ts';
-import { type LanguageTag, languageTags } from './texts/catalogues.ts';
-import type { ServiceSettings } from './http/service-settings.ts';
+import { givenSecrets, type Keys } from '../auth/secret.ts';
+import type { StaffUser } from '../auth/staff.ts';
+import { StartError } from '../errors/errors.ts';
+import { defaultPrefix } from '../model/own-tables.ts';
+import type { StaffLinkSetting } from '../model/staff-link.ts';
+import type { TokenLifetimes } from '../auth/tokens.ts';
+import { type ErrorLog, errorLog } from '../errors/error-log.ts';
+import type { RequestLogSettings } from '../monitoring/request-log.ts';
+import { imageHostsOf } from '../http/dashboard/image-hosts.ts';
+import { isHelpUrl } from '../http/dashboard/help-url.ts';
+import { logoOf, type LogoSetting } from '../http/dashboard/logo.ts';
+import { type LanguageTag, languageTags } from '../texts/catalogues.ts';
+import type { ServiceSettings } from '../http/service-settings.ts';
 
 /** Settings of an admin; each has a default (CONTRACT §12). */
 export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | 'cookieNames' | 'readOnly'>> {

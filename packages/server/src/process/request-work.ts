@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { AdminError } from './errors.ts';
+import { AdminError } from '../errors/errors.ts';
 
 /** The client has closed its connection: nobody waits for the response. */
 export class Abandoned extends AdminError {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { auditModelKey } from './audit/model.ts';
-import { secretCure, secretProblem } from './auth/secret.ts';
-import { isHelpUrl } from './http/dashboard/help-url.ts';
-import { isImageHost } from './http/dashboard/image-hosts.ts';
-import { checkHomeOptions } from './home/check-options.ts';
-import { isLogo } from './http/dashboard/logo.ts';
-import { isNetwork } from './http/security/client-address.ts';
-import { isHostName, isPublicUrl } from './http/security/hosts.ts';
-import type { AdminAction } from './model/config/action.ts';
-import { checkAdminActions } from './model/build/build-actions.ts';
+import { auditModelKey } from '../audit/model.ts';
+import { secretCure, secretProblem } from '../auth/secret.ts';
+import { isHelpUrl } from '../http/dashboard/help-url.ts';
+import { isImageHost } from '../http/dashboard/image-hosts.ts';
+import { checkHomeOptions } from '../home/check-options.ts';
+import { isLogo } from '../http/dashboard/logo.ts';
+import { isNetwork } from '../http/security/client-address.ts';
+import { isHostName, isPublicUrl } from '../http/security/hosts.ts';
+import type { AdminAction } from '../model/config/action.ts';
+import { checkAdminActions } from '../model/build/build-actions.ts';
 import {
   checkAdminActionOptions,
   checkModels,
@@ -16,21 +16,21 @@ import {
   checkParams,
   entriesOf,
   type OptionPlace,
-} from './model/build/check-options.ts';
-import { didYouMean, Problems } from './model/build/checks.ts';
-import type { ModelRegistration } from './model/config/config.ts';
-import { anything, callable, count, flag, type Shape, text, texts, timeLimit, zone } from './model/build/option-shapes.ts';
-import type { Registry } from './model/registry.ts';
+} from '../model/build/check-options.ts';
+import { didYouMean, Problems } from '../model/build/checks.ts';
+import type { ModelRegistration } from '../model/config/config.ts';
+import { anything, callable, count, flag, type Shape, text, texts, timeLimit, zone } from '../model/build/option-shapes.ts';
+import type { Registry } from '../model/registry.ts';
 import type { AdminOptions } from './admin-options.ts';
-import type { Arrangement } from './schema/summarize-models.ts';
-import { isCookieName } from './http/security/cookies.ts';
-import { staffModelKeys } from './model/staff-model-keys.ts';
+import type { Arrangement } from '../schema/summarize-models.ts';
+import { isCookieName } from '../http/security/cookies.ts';
+import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { type AdminSettings, logLevels, wantedLevel } from './settings.ts';
-import type { DatabaseAddress } from './databases/database.ts';
-import { languageTags } from './texts/catalogues.ts';
-import { wantedWaitLimit, waitLimitVariable } from './wait-limit.ts';
-import type { Widget } from './widgets/widget.ts';
-import { duplicateWidgets, registeredWidgets, widgetsAreChecked } from './widgets/widget.ts';
+import type { DatabaseAddress } from '../databases/database.ts';
+import { languageTags } from '../texts/catalogues.ts';
+import { wantedWaitLimit, waitLimitVariable } from '../process/wait-limit.ts';
+import type { Widget } from '../widgets/widget.ts';
+import { duplicateWidgets, registeredWidgets, widgetsAreChecked } from '../widgets/widget.ts';
 
 const origin = z.custom(
   (value) => typeof value === 'string' && /^[a-z][a-z\d+.-]*:\/\/[^/\s@?#]+\/?$/i.test(value) && URL.canParse(value),

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { loginAttemptRetention } from './auth/login-attempts.ts';
-import { nowInSeconds } from './auth/sign-ins.ts';
-import type { Database } from './databases/database.ts';
-import type { AnyTables } from './databases/statement.ts';
-import type { OwnTableNames } from './model/own-tables.ts';
-import { idempotencyRetention } from './write/idempotency.ts';
+import { loginAttemptRetention } from '../auth/login-attempts.ts';
+import { nowInSeconds } from '../auth/sign-ins.ts';
+import type { Database } from '../databases/database.ts';
+import type { AnyTables } from '../databases/statement.ts';
+import type { OwnTableNames } from '../model/own-tables.ts';
+import { idempotencyRetention } from '../write/idempotency.ts';
 
 /** How many rows of the service's own tables had no use any more. */
 export interface Pruned {

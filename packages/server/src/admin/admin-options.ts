@@ -1,13 +1,13 @@
-import type { DatabaseAddress } from './databases/database.ts';
+import type { DatabaseAddress } from '../databases/database.ts';
 import type { ModelRows } from './model-rows.ts';
-import type { LanguageTerms } from './model/config/language.ts';
-import type { LanguageTag } from './texts/catalogues.ts';
-import type { HomeDashboardConfig } from './home/home-config.ts';
-import type { AdminAction } from './model/config/action.ts';
-import type { ModelRegistration } from './model/config/config.ts';
-import type { DashboardOptions } from './http/dashboard/dashboard.ts';
+import type { LanguageTerms } from '../model/config/language.ts';
+import type { LanguageTag } from '../texts/catalogues.ts';
+import type { HomeDashboardConfig } from '../home/home-config.ts';
+import type { AdminAction } from '../model/config/action.ts';
+import type { ModelRegistration } from '../model/config/config.ts';
+import type { DashboardOptions } from '../http/dashboard/dashboard.ts';
 import type { AdminSettings } from './settings.ts';
-import type { Widget } from './widgets/widget.ts';
+import type { Widget } from '../widgets/widget.ts';
 
 /** Options of an admin. */
 export interface AdminOptions<

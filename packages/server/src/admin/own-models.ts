@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { AdminOptions } from './admin-options.ts';
-import { auditRegistration } from './audit/model.ts';
-import type { GuardParts } from './auth/guard-queries.ts';
-import { LinkedRows } from './auth/linked-rows.ts';
-import { type StaffModels, staffModels } from './auth/models.ts';
-import type { Database } from './databases/database.ts';
-import type { OwnTableWords } from './databases/own-table-words.ts';
-import { actionLabels } from './model/build/build-actions.ts';
-import { exportKey, exportLabel } from './model/build/build-export.ts';
-import type { Problems } from './model/build/checks.ts';
-import { linkTarget } from './model/build/link-target.ts';
-import type { Registration } from './model/build/registry-input.ts';
-import type { Field } from './model/field.ts';
-import type { OwnTableNames } from './model/own-tables.ts';
-import type { Registry } from './model/registry.ts';
-import type { StaffLink } from './model/staff-link.ts';
+import { auditRegistration } from '../audit/model.ts';
+import type { GuardParts } from '../auth/guard-queries.ts';
+import { LinkedRows } from '../auth/linked-rows.ts';
+import { type StaffModels, staffModels } from '../auth/models.ts';
+import type { Database } from '../databases/database.ts';
+import type { OwnTableWords } from '../databases/own-table-words.ts';
+import { actionLabels } from '../model/build/build-actions.ts';
+import { exportKey, exportLabel } from '../model/build/build-export.ts';
+import type { Problems } from '../model/build/checks.ts';
+import { linkTarget } from '../model/build/link-target.ts';
+import type { Registration } from '../model/build/registry-input.ts';
+import type { Field } from '../model/field.ts';
+import type { OwnTableNames } from '../model/own-tables.ts';
+import type { Registry } from '../model/registry.ts';
+import type { StaffLink } from '../model/staff-link.ts';
 import type { ResolvedSettings } from './settings.ts';
 
 interface OwnModelParts {

@@ -1,5 +1,5 @@
-import type { Database, DatabaseAddress } from './databases/database.ts';
-import { withoutWork } from './request-work.ts';
+import type { Database, DatabaseAddress } from '../databases/database.ts';
+import { withoutWork } from '../process/request-work.ts';
 
 interface Shared {
   readonly key: string;

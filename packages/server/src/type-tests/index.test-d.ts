@@ -2,7 +2,7 @@
 import { bigint, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { integer as liteInteger, sqliteTable, text as liteText } from 'drizzle-orm/sqlite-core';
 import pg from 'pg';
-import { action, type Admin, defineAdmin, inline, model, postgres, sqlite, where } from './index.ts';
+import { action, type Admin, defineAdmin, inline, model, postgres, sqlite, where } from '../index.ts';
 
 const authors = pgTable('authors', { id: integer().primaryKey(), name: text() });
 const books = pgTable('books', { id: integer().primaryKey(), title: text(), author: integer().references(() => authors.id) });

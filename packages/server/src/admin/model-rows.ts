@@ -1,8 +1,8 @@
-import type { auditModelKey } from './audit/model.ts';
-import type { AdminAction } from './model/config/action.ts';
-import type { ModelRegistration } from './model/config/config.ts';
-import type { AnyRow } from './model/config/row-type.ts';
-import type { staffModelKeys } from './model/staff-model-keys.ts';
+import type { auditModelKey } from '../audit/model.ts';
+import type { AdminAction } from '../model/config/action.ts';
+import type { ModelRegistration } from '../model/config/config.ts';
+import type { AnyRow } from '../model/config/row-type.ts';
+import type { staffModelKeys } from '../model/staff-model-keys.ts';
 
 /** The types of rows by the models' keys; rows of the service's own models have no specific type. */
 export type ModelRows<Models extends readonly ModelRegistration[]> = {

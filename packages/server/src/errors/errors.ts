@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, type FieldErrors } from '@grimoire/protocol';
-import { Message, type Said, say, usual, writtenIn } from './texts/message.ts';
+import { Message, type Said, say, usual, writtenIn } from '../texts/message.ts';
 
 /** Messages by parameter or field. */
 export type SaidFields = Readonly<Record<string, readonly Said[]>>;

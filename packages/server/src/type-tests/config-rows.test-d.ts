@@ -1,6 +1,6 @@
 /** Type tests of row rules, run by `npm run types`; a line marked as an error must be one. */
-import { all, and, model, not, or, type RowRule, type RowType, where } from './index.ts';
-import { links, orders, tags } from './test-models/typed-tables.ts';
+import { all, and, model, not, or, type RowRule, type RowType, where } from '../index.ts';
+import { links, orders, tags } from '../test-models/typed-tables.ts';
 
 // The rule for rows: in one expression, in branches, with rules made apart.
 const isPlain: RowRule = where('anything', '=', 'x');

@@ -1,20 +1,20 @@
-import { Policy } from './authorize/policy.ts';
+import { Policy } from '../authorize/policy.ts';
 import type { Core } from './connect.ts';
-import type { Database } from './databases/database.ts';
-import { StartError } from './errors.ts';
-import { endpoints } from './http/routes/all.ts';
-import { systemActor } from './model/actor.ts';
-import type { Queries } from './model/config/queries.ts';
-import type { JsonSchema } from './model/field-type.ts';
-import type { Model } from './model/model.ts';
-import type { Registry } from './model/registry.ts';
-import { openApiText, type ServiceDescription } from './openapi/document.ts';
+import type { Database } from '../databases/database.ts';
+import { StartError } from '../errors/errors.ts';
+import { endpoints } from '../http/routes/all.ts';
+import { systemActor } from '../model/actor.ts';
+import type { Queries } from '../model/config/queries.ts';
+import type { JsonSchema } from '../model/field-type.ts';
+import type { Model } from '../model/model.ts';
+import type { Registry } from '../model/registry.ts';
+import { openApiText, type ServiceDescription } from '../openapi/document.ts';
 import { defaultUserPayload, type ResolvedSettings } from './settings.ts';
-import { Store } from './store/store.ts';
-import { HostCalls } from './store/host-calls.ts';
-import { UserLimit } from './store/user-limit.ts';
-import type { Widget } from './widgets/widget.ts';
-import { Widgets } from './widgets/widgets.ts';
+import { Store } from '../store/store.ts';
+import { HostCalls } from '../store/host-calls.ts';
+import { UserLimit } from '../store/user-limit.ts';
+import type { Widget } from '../widgets/widget.ts';
+import { Widgets } from '../widgets/widgets.ts';
 
 /** What is described of an admin. */
 export interface Described {

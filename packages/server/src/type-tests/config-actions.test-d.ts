@@ -1,6 +1,6 @@
 /** Type tests of actions, run by `npm run types`; a line marked as an error must be one. */
-import { action, type ActionHandler, type ActionRows, defineAdmin, exportCsv, model, type RowType, sqlite } from './index.ts';
-import { links, orders, tags } from './test-models/typed-tables.ts';
+import { action, type ActionHandler, type ActionRows, defineAdmin, exportCsv, model, type RowType, sqlite } from '../index.ts';
+import { links, orders, tags } from '../test-models/typed-tables.ts';
 
 // Actions in both forms.
 model(orders, 'shop.Order', {

@@ -1,6 +1,6 @@
 /** Type tests of `validate` and hooks, run by `npm run types`; a line marked as an error must be one. */
-import { model } from './index.ts';
-import { links, orders, tags } from './test-models/typed-tables.ts';
+import { model } from '../index.ts';
+import { links, orders, tags } from '../test-models/typed-tables.ts';
 
 // validate: the fields have the types of the API; those with a default may be without a value in a new row.
 model(orders, 'shop.Order', {

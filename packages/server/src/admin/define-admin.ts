@@ -1,10 +1,10 @@
 import { Admin } from './admin.ts';
 import type { AdminOptions } from './admin-options.ts';
-import type { SyncOptions, SyncResult } from './auth/permissions.ts';
+import type { SyncOptions, SyncResult } from '../auth/permissions.ts';
 import type { ActionOf, ModelRequired, ModelRows } from './model-rows.ts';
-import type { AdminAction } from './model/config/action.ts';
-import type { ModelActions } from './model/config/action-type.ts';
-import type { ModelRegistration } from './model/config/config.ts';
+import type { AdminAction } from '../model/config/action.ts';
+import type { ModelActions } from '../model/config/action-type.ts';
+import type { ModelRegistration } from '../model/config/config.ts';
 
 /**
  * Declares an admin.

@@ -1,7 +1,7 @@
 /** Type tests of the fields that a create must send, run by `npm run types`; a line marked as an error must be one. */
 import { bigserial, boolean, customType, integer, pgTable, point, serial, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { blob, integer as liteInteger, sqliteTable, text as liteText } from 'drizzle-orm/sqlite-core';
-import { defineAdmin, model, sqlite } from './index.ts';
+import { defineAdmin, model, sqlite } from '../index.ts';
 
 const money = customType<{ data: string }>({ dataType: () => 'money' });
 const orders = pgTable('orders', {

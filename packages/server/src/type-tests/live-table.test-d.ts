@@ -1,5 +1,5 @@
 /** Type tests of a module that `grimoire pull` wrote, run by `npm run types`; a line marked as an error must be one. */
-import { action, defineAdmin, inline, type LiveTable, model, sqlite, where } from './index.ts';
+import { action, defineAdmin, inline, type LiveTable, model, sqlite, where } from '../index.ts';
 
 interface Customers {
   readonly id: number;

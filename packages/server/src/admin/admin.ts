@@ -1,7 +1,7 @@
-import type { JsonSchema } from './model/field-type.ts';
-import { type MigrationResult, migrate, requireLocation, requireMigrated } from './own-tables/migrations.ts';
+import type { JsonSchema } from '../model/field-type.ts';
+import { type MigrationResult, migrate, requireLocation, requireMigrated } from '../own-tables/migrations.ts';
 import { prune, type Pruned } from './prune.ts';
-import { migrationScript } from './own-tables/migration-script.ts';
+import { migrationScript } from '../own-tables/migration-script.ts';
 import {
   checkPermissions,
   type PermissionCheck,
@@ -9,30 +9,30 @@ import {
   type SyncOptions,
   syncPermissions,
   type SyncResult,
-} from './auth/permissions.ts';
-import { makeStoredSecret, sealStoredSecret } from './auth/secret.ts';
+} from '../auth/permissions.ts';
+import { makeStoredSecret, sealStoredSecret } from '../auth/secret.ts';
 import { composeDashboard, composeService, doctorParts, startNotes } from './compose.ts';
 import { describeAdmin } from './describe.ts';
-import { Staff } from './auth/staff.ts';
-import { StaffLinks } from './auth/staff-links.ts';
-import type { Dashboard, DashboardOptions } from './http/dashboard/dashboard.ts';
-import { WithDashboard } from './http/dashboard/with-dashboard.ts';
-import type { LanguageTag } from './texts/catalogues.ts';
-import type { HttpRequest, HttpResponse } from './http/message.ts';
-import { fromFetch, type RequestInfo, toFetch } from './http/fetch.ts';
-import { handle, handleUnstarted } from './http/handle.ts';
-import type { Service } from './http/service.ts';
-import { StartError } from './errors.ts';
-import type { Registry } from './model/registry.ts';
+import { Staff } from '../auth/staff.ts';
+import { StaffLinks } from '../auth/staff-links.ts';
+import type { Dashboard, DashboardOptions } from '../http/dashboard/dashboard.ts';
+import { WithDashboard } from '../http/dashboard/with-dashboard.ts';
+import type { LanguageTag } from '../texts/catalogues.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { fromFetch, type RequestInfo, toFetch } from '../http/fetch.ts';
+import { handle, handleUnstarted } from '../http/handle.ts';
+import type { Service } from '../http/service.ts';
+import { StartError } from '../errors/errors.ts';
+import type { Registry } from '../model/registry.ts';
 import { type AdminSettings, logOf, resolveSettings } from './settings.ts';
 import { closeDatabase } from './shared-databases.ts';
 import { connect, type Core } from './connect.ts';
 import type { Diagnosis } from '@grimoire/protocol';
-import { diagnose } from './doctor/diagnose.ts';
+import { diagnose } from '../doctor/diagnose.ts';
 import type { AdminOptions } from './admin-options.ts';
-import { Monitor } from './monitoring/monitor.ts';
-import type { Monitoring, MonitoringOptions } from './monitoring/monitoring.ts';
-import type { AnyRow } from './model/config/row-type.ts';
+import { Monitor } from '../monitoring/monitor.ts';
+import type { Monitoring, MonitoringOptions } from '../monitoring/monitoring.ts';
+import type { AnyRow } from '../model/config/row-type.ts';
 
 /**
  * An admin for a set of models: mount its {@link fetch}, or pass it to `toNodeHandler`. It connects on first use; {@link ready} connects at
