@@ -141,9 +141,17 @@ describe('the dashboard: languages', () => {
   });
 
   it('keep the order of words and marks in texts of the other direction', async () => {
-    await using staff = await at('#/sales.Order/1', 'ar');
+    await using staff = await at('#/crm.Customer', 'ar');
     const { page } = staff;
-    const help = page.getByText('Given by the shop; stands on every letter.');
+    const english = 'Given by the shop; stands on every letter.';
+    // As that of a host that has no translation.
+    await page.route('**/api/schema/sales.Order/', async (route) => {
+      const schema = (await (await route.fetch()).json()) as { fields: { name: string; help_text?: string }[] };
+      const fields = schema.fields.map((field) => (field.name === 'number' ? { ...field, help_text: english } : field));
+      await route.fulfill({ json: { ...schema, fields } });
+    });
+    await staff.open('#/sales.Order/1');
+    const help = page.getByText(english);
     await help.waitFor();
     expect(await help.evaluate((element: any) => (globalThis as any).getComputedStyle(element).direction)).toBe('ltr');
   });
