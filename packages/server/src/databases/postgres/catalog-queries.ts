@@ -55,7 +55,7 @@ SELECT json_agg(json_build_object(
   'element', CASE WHEN t.typcategory = 'A' THEN format_type(e.oid, CASE WHEN b.typmod = -1 THEN el.typmod ELSE b.typmod END) END,
   'elementKind', e.typtype,
   'comparedAs', CASE WHEN t.typtype = 'e' AND t.oid <> own.oid THEN format('%I.%I', tn.nspname, t.typname) END,
-  'labels', (SELECT json_agg(l.enumlabel ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid IN (t.oid, t.typelem)),
+  'labels', (SELECT json_agg(l.enumlabel ORDER BY l.enumsortorder) FROM pg_enum l WHERE l.enumtypid IN (t.oid, e.oid)),
   'isNotNull', b.isnotnull, 'identity', a.attidentity, 'generated', a.attgenerated,
   'isNondeterministic', (SELECT to_json(co) ->> 'collisdeterministic' = 'false' FROM pg_collation co WHERE co.oid = a.attcollation),
   'default', coalesce(pg_get_expr(d.adbin, d.adrelid), own.typdefault),
