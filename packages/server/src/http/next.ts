@@ -64,7 +64,7 @@ function urlOf({ url, headers }: Request, path: string): string {
 }
 
 /**
- * The `basePath` that Next.js has removed from an address, and tells nobody: what stands in the path of the dashboard before the first part of
+ * The `basePath` that Next.js has removed from the address of a request: what stands in the path of the dashboard before the first part of
  * it with which the address begins; empty if the address is below the whole path, or below no part of it.
  */
 function basePathOf(pathname: string, path: string): string {

@@ -10,7 +10,7 @@ const casings: readonly ColumnNames[] = [(name) => name, toSnakeCase, toCamelCas
 
 /**
  * The names of a table's columns as the database has them: columns without a name of their own have that of their property in the first casing
- * under which the most of them are there.
+ * under which most of them exist.
  */
 export function columnNames({ name, schema, columns }: DrizzleConfig, live: LiveTables | undefined): ColumnNames {
   const unnamed = new Set(columns.filter((column) => isUnnamed(column)).map((column) => column.name));

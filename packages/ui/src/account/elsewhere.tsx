@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useService } from '../service.ts';
 import { t } from '../texts/text.ts';
 
-/** Where the host application signs users in: why nobody is signed in here, and the way to its sign-in. */
+/** Where the host application signs users in: why the user is not signed in here, and the link to its sign-in. */
 export function Elsewhere() {
   const { client, settings } = useService();
   const { signInUrl } = settings;

@@ -15,7 +15,7 @@ export interface PostgresTls {
   readonly keyFile?: string | URL;
   /** The name in the server's certificate; the host of the address by default. */
   readonly servername?: string;
-  /** Set to false to encrypt without a check of the certificate: somebody between can then read everything. */
+  /** Set to false to encrypt without a check of the certificate: an attacker on the network path can then read everything. */
   readonly rejectUnauthorized?: boolean;
 }
 

@@ -37,7 +37,7 @@ export function readPrismaSchema(path: string): PrismaSchema {
   };
 }
 
-/** The cause that nobody sees in the project, where the file is. */
+/** The cause that the project's folder does not show: the file is there, and the build has left it out. */
 const notTraced =
   "A build that copies only what code names leaves it out: with Next.js, add it to `outputFileTracingIncludes`, such as { '/admin/[[...path]]': ['./prisma/**/*'] }.";
 
