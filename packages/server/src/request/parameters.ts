@@ -41,6 +41,9 @@ const maxSearchLength = 200;
 /** The most characters of a value in a list that is asked to cut values. */
 const maxCut = 10_000;
 
+/** The parameters of a list that say which part of its rows is answered, and how; they select no rows. */
+export const pageParameters: ReadonlySet<string> = new Set(['page', 'page_size', 'ordering', 'after', 'before', 'format', cutParameter]);
+
 /** Whether a parameter of a list is a filter, by its name. */
 export function isFilter(name: string): boolean {
   return !reserved.has(name) && name !== trashParameter && name !== cutParameter;

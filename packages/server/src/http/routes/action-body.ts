@@ -1,4 +1,4 @@
-import { cutParameter, trashParameter } from '@grimoire/protocol';
+import { trashParameter } from '@grimoire/protocol';
 import { z } from 'zod';
 import { invalidParameter, RequestProblems } from '../../errors/errors.ts';
 import type { Model } from '../../model/model.ts';
@@ -6,7 +6,7 @@ import type { ModelAction } from '../../model/model-action.ts';
 import { readParams } from '../../model/build/params.ts';
 import { isRawNumber } from '../../model/raw-number.ts';
 import { filterValue, planFilters } from '../../plan/filter-groups.ts';
-import { type FilterParameter, isFilter, type PageSizes, parseListRequest } from '../../request/parameters.ts';
+import { type FilterParameter, isFilter, type PageSizes, parseListRequest, pageParameters } from '../../request/parameters.ts';
 import { maxBulk, readIds } from '../../write/bulk.ts';
 import type { RunRequest } from '../../actions/run-request.ts';
 import { row, shaped, shapeText } from '../body.ts';
@@ -60,9 +60,6 @@ function chosenBy(
   return { kind: 'keys', keys: [...readIds(model, ids ?? []).values()] };
 }
 
-/** Parameters of a list that do not select rows. */
-const ignored: ReadonlySet<string> = new Set(['page', 'page_size', 'ordering', 'after', 'before', 'format', cutParameter]);
-
 /** The filters of a list, and its parameters that are none; a list of values means any of them. */
 interface ListParameters {
   readonly filters: readonly FilterParameter[];
@@ -74,7 +71,7 @@ function filtersIn(params: Readonly<Record<string, unknown>>): ListParameters {
   const reserved = new URLSearchParams();
   const problems = new RequestProblems();
   for (const [name, given] of Object.entries(params)) {
-    if (ignored.has(name)) continue;
+    if (pageParameters.has(name)) continue;
     const values = (Array.isArray(given) ? (given as unknown[]) : [given]).map(filterValue);
     const known = values.filter((value) => value !== null);
     // An empty list of values must not select all rows.

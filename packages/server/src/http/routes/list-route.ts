@@ -1,4 +1,4 @@
-import { cutParameter } from '@grimoire/protocol';
+import { pageParameters } from '../../request/parameters.ts';
 import { authorize } from '../../authorize/authorize.ts';
 import { invalidParameter, notFound } from '../../errors/errors.ts';
 import { planCount, planFromEnd, planFromPosition, planLastPage, planList } from '../../plan/list.ts';
@@ -109,12 +109,9 @@ function countRows({ policy, service }: ModelExchange, plan: ListPlan, { isFresh
   return store.count(counting, estimate, { milliseconds: settings.countBudget, isFresh });
 }
 
-/** The parameters on which the order and the rows of a list do not depend; the order itself is a part of the purpose. */
-const ofPage: ReadonlySet<string> = new Set(['page', 'page_size', 'after', 'before', 'format', 'ordering', cutParameter]);
-
 /** What a position is valid for: one user, one model, its filters and its order. */
 function purposeOf({ policy, url }: ModelExchange, plan: ListPlan): string {
-  const given = [...url.searchParams].filter(([name]) => !ofPage.has(name));
+  const given = [...url.searchParams].filter(([name]) => !pageParameters.has(name));
   const order = plan.order.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`);
   return JSON.stringify([policy.actor.id, plan.model.key, order, given]);
 }
