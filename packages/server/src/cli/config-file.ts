@@ -21,7 +21,11 @@ const forJiti: ReadonlySet<string | undefined> = new Set([
   'ERR_REQUIRE_ASYNC_MODULE',
 ]);
 
+/** What `server-only` throws wherever no bundler of pages has replaced it. */
+const pageGuard = /cannot be imported from a Client Component module/;
+
 function isForJiti(error: unknown): boolean {
+  if (error instanceof Error && pageGuard.test(error.message)) return true;
   const isOtherKind = error instanceof ReferenceError && / is not defined in ES module scope/.test(error.message);
   return error instanceof SyntaxError || isOtherKind || forJiti.has((error as { code?: string }).code);
 }
@@ -57,8 +61,8 @@ function compilerConfigOf(file: string): string | undefined {
 
 async function importByJiti(file: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
-  // The config must use this copy of the library, so that its classes are the same.
-  const virtualModules = { grimoire: await import('../index.ts') };
+  // The config must use this copy of the library, so that its classes are the same. `server-only` keeps modules out of pages; this is none.
+  const virtualModules = { grimoire: await import('../index.ts'), 'server-only': {} };
   try {
     return await createJiti(import.meta.url, { virtualModules, tsconfigPaths: compilerConfigOf(file) ?? false }).import(file);
   } catch (error) {

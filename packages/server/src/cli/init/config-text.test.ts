@@ -4,7 +4,7 @@ import { importEndOf } from './project.ts';
 
 it('a config of a live database', () => {
   expect(
-    configText({ opens: 'open', file: "a'b.db", app: 'main', models: { kind: 'live' } }),
+    configText({ opens: 'open', file: "a'b.db", models: { kind: 'live', unread: [] } }),
   ).toBe(`import { defineAdmin, open } from 'grimoire';
 
 export default defineAdmin({
@@ -21,26 +21,26 @@ it('a config of a Drizzle schema names each table that can be served', () => {
   ];
   const files = [{ name: 'schema', path: './db/schema.ts', tables }];
   expect(
-    configText({ opens: 'open', file: undefined, app: 'shop', models: { kind: 'drizzle', files } }),
+    configText({ opens: 'open', file: undefined, models: { kind: 'drizzle', files, unread: [] } }),
   ).toBe(`import { defineAdmin, model, open } from 'grimoire';
 import * as schema from './db/schema.ts';
 
 export default defineAdmin({
   database: open(process.env['DATABASE_URL']),
   models: [
-    model(schema.orders, 'shop.Orders'),
-    // model(schema.log, 'shop.Log'): it has no key.
+    model(schema.orders, 'main.Orders'),
+    // model(schema.log, 'main.Log'): it has no key.
   ],
 });
 `);
 });
 
 it('a config of a Prisma schema has the types of its client, if there is one', () => {
-  const prisma = { kind: 'prisma', path: './prisma/schema.prisma' } as const;
-  const typed = configText({ opens: 'open', file: undefined, app: 'main', models: { ...prisma, client: '@prisma/client' } });
+  const prisma = { kind: 'prisma', path: './prisma/schema.prisma', leftOut: [] } as const;
+  const typed = configText({ opens: 'open', file: undefined, models: { ...prisma, client: '@prisma/client' } });
   expect(typed).toContain("import type { Prisma } from '@prisma/client';\n");
   expect(typed).toContain("const db = prisma<Prisma.TypeMap>('./prisma/schema.prisma');\n");
-  const untyped = configText({ opens: 'open', file: undefined, app: 'main', models: { ...prisma, client: undefined } });
+  const untyped = configText({ opens: 'open', file: undefined, models: { ...prisma, client: undefined } });
   expect(untyped).toContain("const db = prisma('./prisma/schema.prisma');\n");
   expect(untyped).toContain("  models: prismaModels(db, 'main'),\n");
 });

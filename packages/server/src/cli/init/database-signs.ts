@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { addressForms } from '../../databases/list.ts';
 
 /** Packages that open or describe a database. */
@@ -20,6 +20,9 @@ const files = [
   'knexfile.ts',
 ];
 
+/** Where a monorepo has its packages, as a pattern. */
+export const packageFolders = '{packages,apps,libs}/*';
+
 /** Variables with which applications say where their database is. */
 const variables = /^(DATABASE|POSTGRES|POSTGRESQL|PG|MYSQL|DB|TURSO|SQLITE)(_|HOST$|USER$|DATABASE$|URL$)/;
 
@@ -31,15 +34,24 @@ export function signOfDatabase(
 ): string | undefined {
   const variable = Object.keys(environment).find((name) => variables.test(name));
   if (variable !== undefined) return `the variable ${variable}`;
-  const { dependencies, devDependencies } = JSON.parse(manifest ?? '{}') as {
-    readonly dependencies?: object;
-    readonly devDependencies?: object;
-  };
-  const named = new Set(Object.keys({ ...dependencies, ...devDependencies }));
-  const found = packages.find((name) => named.has(name));
+  const found = packageIn(manifest);
   if (found !== undefined) return `the package ${found}`;
   const file = files.find((name) => existsSync(join(folder, name)));
-  return file === undefined ? undefined : `the file ${file}`;
+  return file === undefined ? signInPackages(folder) : `the file ${file}`;
+}
+
+function packageIn(manifest = '{}'): string | undefined {
+  const { dependencies, devDependencies } = JSON.parse(manifest) as { readonly dependencies?: object; readonly devDependencies?: object };
+  const named = new Set(Object.keys({ ...dependencies, ...devDependencies }));
+  return packages.find((name) => named.has(name));
+}
+
+function signInPackages(folder: string): string | undefined {
+  for (const path of globSync(`${packageFolders}/package.json`, { cwd: folder }).sort()) {
+    const found = packageIn(readFileSync(join(folder, path), 'utf8'));
+    if (found !== undefined) return `the package ${found} of ${dirname(path).split(sep).join('/')}`;
+  }
+  return undefined;
 }
 
 /** The only address of a server among the variables of a project; undefined if there is none, or several. */
@@ -54,6 +66,11 @@ function isServer(address: string): boolean {
     const found = read(address);
     return found !== null && found.file === undefined;
   });
+}
+
+/** The file that an address names; undefined for a server. */
+export function fileOf(address: string): string | undefined {
+  return addressForms.map(({ read }) => read(address)).find((found) => found !== null)?.file;
 }
 
 /** The variable from which the config reads an address: one that has it, `DATABASE_URL` if that is free, or one of the service's own. */

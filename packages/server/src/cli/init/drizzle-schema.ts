@@ -1,12 +1,12 @@
-import { basename, extname, join } from 'node:path';
+import { basename, extname } from 'node:path';
 import { LeftOut } from '../../model/build/left-out.ts';
+import type { ModelRegistration } from '../../model/config/config.ts';
 import { References } from '../../model/references.ts';
 import { reasonNotServed } from '../../sources/live.ts';
 import { modelNameOf, uniqueNames } from '../../sources/live-names.ts';
-import { importConfig } from '../config-file.ts';
-import { UsageError } from '../usage-error.ts';
-import type { DrizzleFile } from './config-text.ts';
-import type { Project } from './project.ts';
+import { app, type DrizzleFile, type DrizzleTable } from './config-text.ts';
+import type { DrizzleProject, Project } from './project.ts';
+import { exportsOf, type Unread } from './unread.ts';
 
 interface Exported {
   readonly file: string;
@@ -14,19 +14,29 @@ interface Exported {
   readonly table: unknown;
 }
 
-/** The files of a Drizzle schema with the tables that they export. Throws a `UsageError` if there is none. */
-export async function drizzleFiles({ folder, importEnd }: Project, files: readonly string[]): Promise<readonly DrizzleFile[]> {
+/** The models of a Drizzle schema. */
+export interface DrizzleModels {
+  /** The files that export tables. */
+  readonly files: readonly DrizzleFile[];
+  /** The tables that can be served, whatever their database has. */
+  readonly models: readonly ModelRegistration[];
+  readonly unread: readonly Unread[];
+}
+
+/** The tables that the files of a Drizzle schema export. */
+export async function drizzleModels({ folder, importEnd }: Project, { config, schema }: DrizzleProject): Promise<DrizzleModels> {
   // Drizzle is an optional peer: it is loaded only for a project that has it.
   const { describeDrizzleTable, isDrizzleTable } = await import('../../sources/drizzle.ts');
   const exported: Exported[] = [];
-  for (const file of files) {
-    const loaded = Object.entries((await importConfig(join(folder, file))) as Readonly<Record<string, unknown>>);
+  const unread: Unread[] = [];
+  for (const file of schema) {
+    const loaded = Object.entries((await exportsOf(file, folder, unread)) ?? {});
     const known = new Set(exported.map(({ table }) => table));
     for (const [exportName, table] of loaded)
       if (exportName !== 'default' && isDrizzleTable(table) && !known.has(table)) exported.push({ file, exportName, table });
   }
-  if (exported.length === 0)
-    throw new UsageError(`No table of a database that is served is exported by ${files.join(', ') || 'the Drizzle schema'}.`);
+  if (exported.length === 0 && unread.length === 0)
+    unread.push({ file: config, reason: 'its schema exports no table of a database that is served' });
   // One table that can not be described stops no other.
   const described = exported.map(({ table }) => {
     try {
@@ -39,14 +49,20 @@ export async function drizzleFiles({ folder, importEnd }: Project, files: readon
   const secrets = new LeftOut((table) => references.describe(table));
   const keys = uniqueNames(exported.map(({ exportName }) => modelNameOf(exportName)));
   const reasons = described.map((each) => (typeof each === 'string' ? each : reasonNotServed(each, secrets)));
-  const named = [...new Set(exported.map(({ file }) => file))];
-  const names = uniqueNames(named.map(importName));
-  return named.map((file, place) => ({
+  const tables = exported.map((one, index) => ({ ...one, key: keys[index] ?? '', leftOut: reasons[index] }));
+  const models = tables.flatMap(({ table, key, leftOut }) =>
+    leftOut === undefined ? [{ source: table, key: `${app}.${key}`, config: {} }] : [],
+  );
+  return { files: filesOf(tables, importEnd), models, unread };
+}
+
+function filesOf(tables: readonly (DrizzleTable & Exported)[], importEnd: Project['importEnd']): readonly DrizzleFile[] {
+  const files = [...new Set(tables.map(({ file }) => file))];
+  const names = uniqueNames(files.map(importName));
+  return files.map((file, place) => ({
     name: names[place] ?? 'schema',
     path: `./${importPath(file, importEnd)}`,
-    tables: exported.flatMap((one, index) =>
-      one.file === file ? [{ exportName: one.exportName, key: keys[index] ?? '', leftOut: reasons[index] }] : [],
-    ),
+    tables: tables.filter((table) => table.file === file).map(({ exportName, key, leftOut }) => ({ exportName, key, leftOut })),
   }));
 }
 

@@ -3,18 +3,21 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isCancel, text } from '@clack/prompts';
 import { type BooleanArgDef, type CommandDef, defineCommand, type PositionalArgDef, type StringArgDef } from 'citty';
+import { Admin } from '../../admin/admin.ts';
+import { ConfigurationError } from '../../model/build/checks.ts';
 import { usualConfigs } from '../config-file.ts';
 import { addressed } from '../database-address.ts';
 import { loadAdmin } from '../load-admin.ts';
+import { mistakeOf } from '../mistakes.ts';
 import { run } from '../run.ts';
 import { UsageError } from '../usage-error.ts';
 import { type Choice, choose } from './choice.ts';
 import { configText, type ModelParts } from './config-text.ts';
-import { drizzleFiles } from './drizzle-schema.ts';
 import { variableOf } from './database-signs.ts';
 import { createExample } from './example.ts';
 import { makeOwner } from './owner.ts';
 import { type Project, readProject } from './project.ts';
+import { readModels } from './read-models.ts';
 import { writeUi } from './write-ui.ts';
 import { writeAround } from './write-around.ts';
 import { addressTexts } from '../../databases/list.ts';
@@ -50,11 +53,15 @@ export const initCommand: CommandDef<InitArgs> = defineCommand({
       const username = args.username ?? (asks ? await askUsername() : 'admin');
       const { source, file } = await databaseOf(choice);
       const variable = file === undefined ? variableOf(choice.address, project.environment) : undefined;
-      const models = await modelsOf(project, choice);
-      writeFileSync(join(folder, config), configText({ opens: source.dialect, file, variable, app: 'main', models }));
+      const { parts, leftOut, fit } = await readModels(project, choice, source);
+      for (const line of leftOut) console.log(`Left out: ${line}`);
+      writeFileSync(join(folder, config), configText({ opens: source.dialect, file, variable, models: parts }));
       console.log(`Wrote ${config}.`);
       writeAround(project, { GRIMOIRE_SECRET: randomBytes(48).toString('base64url'), ...addressVariable(choice, variable) });
-      await prepare(username);
+      if (fit.failure !== undefined) throw afterFailure(fit.failure);
+      // The config of a schema starts only when its tables are there.
+      await prepare(fit.isEmpty ? new Admin({ database: source, models: [] }) : await loadAdmin({}), username);
+      if (fit.isEmpty) sayEmpty(parts, project);
       console.log(`\nOpen the dashboard: ${project.manifest === undefined ? 'npx grimoire serve' : `${project.runs} admin`}`);
     }),
 });
@@ -94,19 +101,8 @@ function addressVariable({ address }: Choice, variable: string | undefined): Rea
   return { [variable]: address };
 }
 
-async function modelsOf(project: Project, { origin }: Choice): Promise<ModelParts> {
-  const { prisma, drizzle } = project;
-  if (origin === 'prisma' && prisma) {
-    const { client } = prisma;
-    const isFile = client?.startsWith('.') === true;
-    return { kind: 'prisma', path: prisma.path, client: isFile ? `${client}${project.importEnd}` : client };
-  }
-  return origin === 'drizzle' && drizzle ? { kind: 'drizzle', files: await drizzleFiles(project, drizzle.schema) } : { kind: 'live' };
-}
-
 /** Creates the service's own tables and the first account. */
-async function prepare(username: string): Promise<void> {
-  const admin = await loadAdmin({});
+async function prepare(admin: Admin, username: string): Promise<void> {
   try {
     const { applied } = await admin.migrate();
     console.log(applied.length === 0 ? 'The own tables are up to date.' : `Created the own tables, beside those of ${admin.description}.`);
@@ -117,4 +113,23 @@ async function prepare(username: string): Promise<void> {
   } finally {
     await admin.close();
   }
+}
+
+/** What follows from a database without tables. */
+function sayEmpty({ kind }: ModelParts, { runs, manifest }: Project): void {
+  const command = manifest === undefined ? 'npx grimoire migrate' : `${runs} admin:migrate`;
+  console.log(
+    kind === 'live'
+      ? 'The database has no tables yet: they are served from the next start after your migrations.'
+      : `The database has none of the tables of the schema yet. Create them by your migrations, then run: ${command}`,
+  );
+}
+
+/** The error of a database that could not be prepared, with what is to be done when it answers. */
+function afterFailure(error: unknown): unknown {
+  const mistake = error instanceof ConfigurationError ? null : mistakeOf(error);
+  if (mistake === null) return error;
+  return new UsageError(
+    `${mistake}\nThe files are written. When the database answers: npx grimoire migrate, then npx grimoire create-superuser`,
+  );
 }

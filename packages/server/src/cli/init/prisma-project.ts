@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { UsageError } from '../usage-error.ts';
+import { packageFolders } from './database-signs.ts';
 
 /** A Prisma schema. */
 export interface PrismaProject {
@@ -46,7 +47,7 @@ function usual(folder: string): string | undefined {
 }
 
 function inPackages(folder: string): string | undefined {
-  const pattern = '{packages,apps,libs}/*/{prisma/schema.prisma,schema.prisma,prisma/schema}';
+  const pattern = `${packageFolders}/{prisma/schema.prisma,schema.prisma,prisma/schema}`;
   const found = globSync(pattern, { cwd: folder })
     .map((path) => path.split(sep).join('/'))
     .sort();

@@ -1,10 +1,11 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { parseEnv } from 'node:util';
 import { importConfig } from '../config-file.ts';
 import { environmentFiles } from '../environment.ts';
 import { type PrismaProject, prismaOf } from './prisma-project.ts';
-import { signOfDatabase } from './database-signs.ts';
+import { UsageError } from '../usage-error.ts';
+import { fileOf, packageFolders, signOfDatabase } from './database-signs.ts';
 
 /** What a folder has that a config can be made of. */
 export interface Project {
@@ -101,11 +102,32 @@ interface DrizzleKitConfig {
 }
 
 async function drizzleOf(folder: string): Promise<DrizzleProject | undefined> {
-  const [config] = globSync('drizzle.config.{ts,mts,cts,js,mjs,cjs}', { cwd: folder }).sort();
+  const config = kitConfigIn(folder);
   if (config === undefined) return undefined;
+  // The paths in the config are relative to its package.
+  const home = dirname(config);
   const { schema = [], dbCredentials } = await kitConfigOf(join(folder, config));
-  const files = [schema].flat().flatMap((name) => filesOf(folder, name));
-  return { config, schema: [...new Set(files)], address: dbCredentials?.url };
+  const files = [schema].flat().flatMap((name) => filesOf(join(folder, home), name).map((file) => slashes(join(home, file))));
+  const environment = parseEnv(textOf(join(folder, home, '.env')) ?? '');
+  const address = dbCredentials?.url ?? (home === '.' ? undefined : environment['DATABASE_URL']);
+  return { config, schema: [...new Set(files)], address: fileBeside(folder, home, address) };
+}
+
+/** The config of drizzle-kit, in the folder or in one package of a monorepo. Throws a `UsageError` if there are several. */
+function kitConfigIn(folder: string): string | undefined {
+  const name = 'drizzle.config.{ts,mts,cts,js,mjs,cjs}';
+  const [own] = globSync(name, { cwd: folder }).sort();
+  if (own !== undefined) return own;
+  const found = globSync(`${packageFolders}/${name}`, { cwd: folder }).map(slashes).sort();
+  if (found.length > 1)
+    throw new UsageError(`There are several configs of drizzle-kit: ${found.join(', ')}. Run the command in one of their packages.`);
+  return found[0];
+}
+
+/** An address whose file is beside a config, as seen from the folder. */
+function fileBeside(folder: string, home: string, address: string | undefined): string | undefined {
+  const file = address === undefined || home === '.' ? undefined : fileOf(address);
+  return file !== undefined && !isAbsolute(file) && existsSync(join(folder, home, file)) ? slashes(join(home, file)) : address;
 }
 
 /** The config of drizzle-kit; what its text says, if it can not be run. */

@@ -61,7 +61,10 @@ function parsed(file: string): Schema {
   } catch (error) {
     const line = (error as { token?: { startLine?: number } }).token?.startLine;
     const place = line === undefined ? file : `${file}:${line}`;
-    throw new StartError(`The Prisma schema can not be parsed (${place}): ${(error as Error).message}`, { cause: error });
+    // The parser lists everything that it would have taken.
+    const [, unexpected] = /but found: '([^']*)'/.exec((error as Error).message) ?? [];
+    const reason = unexpected === undefined ? (error as Error).message : `"${unexpected}" is not expected there.`;
+    throw new StartError(`The Prisma schema can not be parsed (${place}): ${reason}`, { cause: error });
   }
   // The parser skips some malformed lines, and leaves undefined in their location.
   const broken = schema.list.find((block) => 'properties' in block && block.properties.some((line) => (line as unknown) === undefined));
