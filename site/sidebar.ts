@@ -16,7 +16,8 @@ export function sidebarOf(contents: string): SidebarEntry[] {
     const [, title] = /^## (.+)$/.exec(line) ?? [];
     if (title !== undefined) parts.push({ text: title, collapsed: false, items: [] });
     const [, text, file] = /^- \[([^\]]+)\]\(([^)]+)\.md\)/.exec(line) ?? [];
-    if (text !== undefined && file !== undefined) parts.at(-1)?.items.push({ text: text.replaceAll('`', ''), link: `/${file}` });
+    if (text !== undefined && file !== undefined)
+      parts.at(-1)?.items.push({ text: text.replaceAll('`', ''), link: `/${file.replace(/(^|\/)README$/, '$1')}` });
   }
   return parts.filter(({ items }) => items.length > 0);
 }

@@ -17,7 +17,7 @@ function translateLinks(markdown: MarkdownRenderer): void {
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
       const written = token.type === 'link_open' ? token.attrGet('href') : null;
       if (written === null) continue;
-      const { href, file } = siteLink(relativePath === 'index.md' ? 'README.md' : relativePath, written);
+      const { href, file } = siteLink(relativePath.replace(/(^|\/)index\.md$/, '$1README.md'), written);
       token.attrSet('href', href);
       if (file === undefined) continue;
       if (!existsSync(join(root, file))) throw new Error(`${relativePath} links to ${file}, which does not exist.`);
@@ -37,7 +37,7 @@ export default defineConfig({
   outDir: 'dist',
   cacheDir: 'node_modules/.cache/vitepress',
   base: process.env['DOCS_BASE'] ?? '/',
-  rewrites: { 'README.md': 'index.md' },
+  rewrites: { 'README.md': 'index.md', ':folder/:part/README.md': ':folder/:part/index.md' },
   // Copies of files of the repository are no pages.
   ignoreDeadLinks: [/^http:\/\/localhost/, /^\/repository\//],
   markdown: { config: translateLinks, anchor: { slugify: slugOf } },

@@ -130,8 +130,9 @@ describe('the documentation', () => {
     expect(labels).toEqual(all.map(([name, { label }]) => [name, label]));
   });
 
-  it('is listed in the README, or in the page of contents to which it links', () => {
-    const lists = `${read('README.md')}${read('docs/README.md').replaceAll('](', '](docs/')}`;
+  it('is listed in the README, in the page of contents to which it links, or in the list of decisions', () => {
+    const decisions = 'docs/explanation/decisions/';
+    const lists = `${read('README.md')}${read('docs/README.md').replaceAll('](', '](docs/')}${read(`${decisions}README.md`).replaceAll('](', `](${decisions}`)}`;
     expect(read('README.md')).toContain('(docs/README.md)');
     for (const document of documents.filter((name) => name !== 'README.md'))
       expect([document, lists.includes(`(${document})`)]).toEqual([document, true]);

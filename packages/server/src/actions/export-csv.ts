@@ -163,7 +163,7 @@ interface Layout {
 
 const byteOrderMark = '\uFEFF';
 
-/** With 1,000, an export of a million rows takes a twentieth less time, and 77 MB more (docs/explanation/decisions.md). */
+/** With 1,000, an export of a million rows takes a twentieth less time, and 77 MB more (docs/explanation/decisions/read-ahead.md). */
 const rowsAtOnce = 500;
 
 async function* lines(texts: ReturnType<ActionRows['asText']>, { columns, isRaw, hasMark }: Layout): AsyncGenerator<string> {

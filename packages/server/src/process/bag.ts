@@ -7,7 +7,7 @@ interface Entry<T> {
 /**
  * Values that each stay for a moment, such as the responses that are being sent. A `Map` or `Set` to which every request adds a member is copied
  * each time that it grows or shrinks, and V8 keeps a reference from each copy to the next one: once one of them has become old, all later ones and
- * what was in them stay in memory until the next full garbage collection (docs/explanation/decisions.md).
+ * what was in them stay in memory until the next full garbage collection (docs/explanation/decisions/no-maps.md).
  */
 export class Bag<T> {
   readonly #entries: Entry<T>[] = [];

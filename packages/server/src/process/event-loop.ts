@@ -19,7 +19,7 @@ let lastTurn = 0;
 /**
  * Resolves when the event loop has received what there is to receive in this turn, for up to 32 callers one directly after another; further
  * ones go on in the next turns. Their work then alternates in small steps, and the code of a step is still in the processor's caches for the
- * next caller. Under load, this takes half of the time of working on one request after the other (docs/explanation/decisions.md).
+ * next caller. Under load, this takes half of the time of working on one request after the other (docs/explanation/decisions/work-together.md).
  */
 export function endOfTurn(): Promise<void> {
   const last = groups.at(-1);

@@ -32,7 +32,7 @@ const burst = 2000;
 /**
  * A counting semaphore: permits are granted in the order in which the requests arrived at the service; later requests overtake one with a
  * handicap. In a queue that does not become short again, requests wait only for a moment: what can not be served is refused soon
- * (docs/explanation/decisions.md).
+ * (docs/explanation/decisions/overload.md).
  */
 export class Semaphore {
   readonly #permits: () => number;

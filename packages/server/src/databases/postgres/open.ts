@@ -75,7 +75,7 @@ function openPool(
 /**
  * The settings of each connection: those that the service's statements are written for. Without the JIT compiler: PostgreSQL estimates the cost of list statements too high, and compiles for seconds
  * what runs for milliseconds. With parallel workers for large tables and indexes only, unless the operator has configured the sizes
- * (docs/explanation/decisions.md).
+ * (docs/explanation/decisions/parallel-workers.md).
  */
 const setUp = `SET jit = off; SET default_transaction_isolation = 'read committed'; SELECT ${plainSettingsSql('session')};
   SELECT pg_catalog.set_config(name, size, false) FROM pg_catalog.pg_settings

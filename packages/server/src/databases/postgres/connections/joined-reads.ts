@@ -14,7 +14,7 @@ const slowBatch = 4;
 /**
  * Joins the short reads that requests need at the same time: half of the CPU time of such a request was the system call that sends its statement
  * and wakes the server up. Long reads that are usually short are joined with one another only: no short read waits for them, and few
- * connections are taken by those that turn out to be slow (docs/explanation/decisions.md).
+ * connections are taken by those that turn out to be slow (docs/explanation/decisions/joined-reads.md).
  */
 export class JoinedReads {
   /** Until when statements are run alone, by their names. */

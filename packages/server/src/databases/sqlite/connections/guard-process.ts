@@ -10,7 +10,7 @@ const shortestPause = 1000;
 const longestPause = 60_000;
 
 /**
- * The process that kills those of SQLite connections when the service has ended in any way (docs/explanation/decisions.md). It runs while one
+ * The process that kills those of SQLite connections when the service has ended in any way (docs/explanation/decisions/sqlite-processes.md). It runs while one
  * of them does. If it can not be started, it is tried again.
  */
 export class Guard {

@@ -14,7 +14,7 @@ const slowFor = 300_000;
 
 /**
  * Statements that an index serves so well that they read few rows, whatever the values: they run in the service's own process. Each is
- * judged by the plan of SQLite, of which each line must be known to read few rows (docs/explanation/decisions.md).
+ * judged by the plan of SQLite, of which each line must be known to read few rows (docs/explanation/decisions/indexed-reads.md).
  */
 export class IndexedReads {
   readonly #runner: LocalRunner;

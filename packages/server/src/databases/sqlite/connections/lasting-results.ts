@@ -34,7 +34,7 @@ export class LastingResults {
     if (key === undefined || key.length > most.one) return read();
     // Before the statement is run: it may see more than this version, and never less.
     const version = rowsOf(this.#runner.performNow(dataVersion))[0]?.[0];
-    // Not `clear`: what a cleared one held would stay in memory for longer (docs/explanation/decisions.md, on Maps).
+    // Not `clear`: what a cleared one held would stay in memory for longer (docs/explanation/decisions/no-maps.md).
     if (version !== this.#version) this.#known = noResults();
     this.#version = version;
     const known = this.#known.get(key);

@@ -41,7 +41,7 @@ const readOnlyFile = 8;
 
 /**
  * A SQLite connection in a separate process, which can be killed in the middle of a statement: the driver is synchronous, and a running
- * statement cannot be interrupted in another way (docs/explanation/decisions.md).
+ * statement cannot be interrupted in another way (docs/explanation/decisions/sqlite-processes.md).
  */
 export class ProcessRunner implements SqliteRunner {
   readonly #process: ConnectionProcess;
