@@ -15,8 +15,6 @@ import { describeService, readOnlyTables } from './describe.ts';
 import { Home } from '../home/home.ts';
 import type { HomeDashboardConfig } from '../home/home-config.ts';
 import { AdminError } from '../errors/errors.ts';
-import type { RawStatement } from '../databases/statement.ts';
-import type { ActorCheck } from '../model/actor.ts';
 import type { Model } from '../model/model.ts';
 import { Dashboard, type DashboardOptions } from '../http/dashboard/dashboard.ts';
 import { TrustedProxies } from '../http/security/client-address.ts';
@@ -76,7 +74,7 @@ export async function composeService(core: Core, { basePath, widgets, home, obse
   const secrets = await readSecrets(database, tables, settings.secrets);
   const { readLimit, suggestLimit, ...limits } = limitsOf(database);
   const staff = new Staff(database, tables, core.linked);
-  const { store, positions } = storeOf(core, staff, readLimit);
+  const { store, positions } = storeOf(core, readLimit);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
   const recorder = new Recorder(database.dialect, tables.auditLog, core.linked?.staffLink);
   const proxies = new TrustedProxies(settings.trustedProxies);
@@ -195,16 +193,15 @@ export function doctorParts({ database, registry, tables, settings, linked }: Co
 }
 
 /** The store, and where users have written last; that is undefined if the database has no replicas. */
-function storeOf({ database, tables }: Core, staff: Staff, limit: UserLimit): Pick<Service, 'store' | 'positions'> {
+function storeOf({ database, tables }: Core, limit: UserLimit): Pick<Service, 'store' | 'positions'> {
   const { dialect, replicas } = database;
   const { logPosition } = dialect.ownTables;
-  const check = (actor: ActorCheck): RawStatement => staff.stateOf(actor);
-  if (!replicas || !logPosition) return { store: new Store(database, limit, check), positions: undefined };
+  if (!replicas || !logPosition) return { store: new Store(database, limit), positions: undefined };
   const positions = new WritePositions(dialect, tables.writePosition, logPosition);
   const own = new Set(Object.values(tables).map((table) => tableId(ownTableName(table))));
   const isOwn = ({ table }: Model): boolean => own.has(tableId(table));
   const reads = new ReplicaReads({ database, replicas, positions, limit, isOwn });
-  return { store: new Store(database, limit, check, reads), positions };
+  return { store: new Store(database, limit, reads), positions };
 }
 
 function monitoringOf(core: Core, observe: RequestObserver | undefined): Pick<Service, 'log' | 'observe' | 'ping' | 'doctor'> {

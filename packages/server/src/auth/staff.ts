@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { type Kysely, sql } from 'kysely';
 import { OwnQuery } from '../store/own-query.ts';
-import type { Actor, ActorCheck } from '../model/actor.ts';
+import type { ActorState } from '../authorize/actor-confirmation.ts';
+import type { Actor } from '../model/actor.ts';
 import type { Database } from '../databases/database.ts';
 import type { AnyTables, RawStatement, StatementReader } from '../databases/statement.ts';
 import type { LinkedRows } from './linked-rows.ts';
@@ -20,6 +21,8 @@ export interface StaffUser extends Actor {
   readonly isStaff: boolean;
   /** The stored hash. */
   readonly password: string;
+  /** By which a later request can confirm that they have not changed; undefined if the user was looked up by name. */
+  readonly state?: ActorState;
   /** The sign-in of the request; undefined if the user was looked up by name. */
   readonly signIn?: SignIn;
 }
@@ -72,7 +75,7 @@ export class Staff {
   readonly #byUsername: OwnQuery<'key'>;
   /** The state of a user by a sign-in. */
   readonly #state: { readonly ofSuperusers: OwnQuery<'key'>; readonly ofOthers: OwnQuery<'key'> };
-  /** Users as they were last read; they must be checked before use, see {@link lastSeen}. */
+  /** Users as they were last read, see {@link remembered}. */
   readonly #seen = new LRUCache<string, StaffUser>({ max: maxSeen, ttl: seenFor });
 
   /** @param linked the rows of the application's users to which users are linked, if the settings name them. */
@@ -97,17 +100,9 @@ export class Staff {
     return user;
   }
 
-  /**
-   * The user as last read. Before the response is sent, the caller must compare the user's actorCheck with {@link stateOf}, or read the user
-   * again.
-   */
-  lastSeen(id: string): StaffUser | undefined {
+  /** The user as last read. Before a response is sent, their `state` must be confirmed, or the user read again. */
+  remembered(id: string): StaffUser | undefined {
     return this.#seen.get(id);
-  }
-
-  /** The statement that reads the state of a user: its one value is the `answer` of the check, unless the user has changed. */
-  stateOf({ key, isSuperuser }: ActorCheck): RawStatement {
-    return (isSuperuser ? this.#state.ofSuperusers : this.#state.ofOthers).with({ key });
   }
 
   /** The user of this name; null if there is none. */
@@ -171,6 +166,11 @@ export class Staff {
     return numUpdatedRows > 0n;
   }
 
+  /** The statement that reads the state of a user as one value. The permissions of a superuser are no part of it. */
+  #stateOf({ is_superuser: isSuperuser }: UserJson, signIn: string): RawStatement {
+    return (isSuperuser ? this.#state.ofSuperusers : this.#state.ofOthers).with({ key: signIn });
+  }
+
   async #find(
     statement: RawStatement,
     { signIn, reader = this.#database }: { readonly signIn?: string; readonly reader?: StatementReader } = {},
@@ -197,7 +197,7 @@ export class Staff {
       ...(signIn === undefined
         ? {}
         : {
-            actorCheck: { key: signIn, isSuperuser: Boolean(row.is_superuser), answer: String(state) },
+            state: { statement: this.#stateOf(row, signIn), value: String(state) },
             signIn: signInOf(row, signIn),
           }),
     };

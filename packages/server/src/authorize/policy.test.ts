@@ -212,11 +212,13 @@ describe('the reader of a log', () => {
 });
 
 describe('a policy', () => {
-  it('is confirmed once that is said', () => {
-    const policy = new Policy(root, registry, 17);
-    expect([policy.isConfirmed, policy.deadline, policy.actor, policy.registry]).toEqual([false, 17, root, registry]);
-    policy.confirm();
-    expect(policy.isConfirmed).toBe(true);
+  it('shares its confirmation with the policies that are made of it', () => {
+    const policy = new Policy(root, registry, { deadline: 17 });
+    expect([policy.confirmation.isDone, policy.deadline, policy.actor, policy.registry]).toEqual([false, 17, root, registry]);
+    const others = [policy.inTrash(order), policy.until(5)];
+    expect(others.map(({ deadline }) => deadline)).toEqual([17, 5]);
+    policy.confirmation.end();
+    expect(others.map(({ confirmation }) => confirmation.isDone)).toEqual([true, true]);
     expect(policy.mayReadPath(order, pathOf(order, 'number'))).toBe(true);
   });
 });

@@ -8,6 +8,7 @@ import { savedViewFields, savedViewKey } from '../model/saved-view.ts';
 import { ownPath } from '../model/path.ts';
 import type { Registry } from '../model/registry.ts';
 import { allOf, allowedBy, type Condition, fieldsIn } from '../plan/condition.ts';
+import { ActorConfirmation } from './actor-confirmation.ts';
 import { ruleOf } from './row-rule.ts';
 
 /** What one actor may see of one model. */
@@ -39,11 +40,14 @@ function permittedViews(actor: Actor): Views {
   return views;
 }
 
-/** A policy about the trash of a model. */
-interface PolicyOfTrash {
-  readonly model: Model | null;
-  /** Shared with the policy that it was made of. */
-  readonly confirmation: { isDone: boolean };
+/** Options of a {@link Policy}. */
+export interface PolicyOptions {
+  /** The time at which statements of the request are cancelled, in milliseconds since 1970. */
+  readonly deadline?: number | undefined;
+  /** The model whose rows in the trash are meant, in place of the others. */
+  readonly trash?: Model | null;
+  /** By default, statements do not confirm the actor. */
+  readonly confirmation?: ActorConfirmation;
 }
 
 /**
@@ -61,41 +65,32 @@ export class Policy {
   readonly #limited: Views = new WeakMap();
   /** The model whose rows in the trash are meant, in place of the others. */
   readonly #trash: Model | null;
-  readonly #confirmation: { isDone: boolean };
+  /** Whether the actor is as they were when they were read; shared with the policies that are made of this one. */
+  readonly confirmation: ActorConfirmation;
 
-  constructor(actor: Actor, registry: Registry, deadline?: number, trash?: PolicyOfTrash) {
+  constructor(actor: Actor, registry: Registry, { deadline, trash = null, confirmation = new ActorConfirmation() }: PolicyOptions = {}) {
     this.actor = actor;
     this.registry = registry;
     this.deadline = deadline;
     this.#permitted = permittedViews(actor);
-    this.#trash = trash?.model ?? null;
-    this.#confirmation = trash?.confirmation ?? { isDone: false };
+    this.#trash = trash;
+    this.confirmation = confirmation;
   }
 
   /** The same policy, but with the rows of this model that are in the trash in place of the others; null for no model. */
   inTrash(model: Model | null): Policy {
-    return new Policy(this.actor, this.registry, this.deadline, { model, confirmation: this.#confirmation });
+    return new Policy(this.actor, this.registry, { deadline: this.deadline, trash: model, confirmation: this.confirmation });
   }
 
   /** The same policy with an earlier deadline. */
   until(deadline: number): Policy {
     const earlier = Math.min(deadline, this.deadline ?? deadline);
-    return new Policy(this.actor, this.registry, earlier, { model: this.#trash, confirmation: this.#confirmation });
+    return new Policy(this.actor, this.registry, { deadline: earlier, trash: this.#trash, confirmation: this.confirmation });
   }
 
   /** Whether the rows of the model are those in the trash. */
   isTrash(model: Model): boolean {
     return this.#trash === model;
-  }
-
-  /** Whether the actor's state has been read, or checked by a statement, during this request. */
-  get isConfirmed(): boolean {
-    return this.#confirmation.isDone;
-  }
-
-  /** Records that the actor's state has been read or checked. */
-  confirm(): void {
-    this.#confirmation.isDone = true;
   }
 
   /** Whether the actor holds a codename on a model. */

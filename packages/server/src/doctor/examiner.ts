@@ -125,6 +125,6 @@ export class Examiner {
 
   /** The policy of the next query, with its deadline. @param actor whose query it is; by default one whom no row rule limits. */
   #policy(actor: Actor = systemActor): Policy {
-    return new Policy(actor, this.#parts.registry, this.#parts.time.until);
+    return new Policy(actor, this.#parts.registry, { deadline: this.#parts.time.until });
   }
 }

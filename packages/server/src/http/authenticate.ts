@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StaffUser } from '../auth/staff.ts';
+import { ActorChanged, ActorConfirmation } from '../authorize/actor-confirmation.ts';
 import { Policy } from '../authorize/policy.ts';
 import { AdminError } from '../errors/errors.ts';
 import type { RecheckRights } from '../write/transaction.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { currentWork } from '../process/request-work.ts';
-import { ActorChanged } from '../store/confirm-actor.ts';
 import { type Identity, identify } from './authenticators/authenticator.ts';
 import { maxBodyBytes } from './body.ts';
 import type { Exchange, StaffExchange } from './exchange.ts';
@@ -21,23 +21,24 @@ const slow = 100;
  * Runs a job for the member of staff who has sent the request, with their current permissions (CONTRACT §10). Throws a 401 or 403.
  *
  * A request that only reads, or that writes one row, is first worked on for the user as last read. Its answer is sent, and its transaction
- * committed, only if the user is confirmed as unchanged: usually by the actor check that goes with the statement that reads or locks the data,
- * which saves a round trip to the database.
- * @param confirmsActor whether the endpoint of a write confirms the user within its transaction.
+ * committed, only if the user is confirmed as unchanged: usually by a statement that goes with the one that reads or locks the data, which saves
+ * a round trip to the database.
+ * @param confirms whether the endpoint of a write confirms the user within its transaction.
  */
-export async function withStaff(exchange: Exchange, confirmsActor: boolean, job: Job): Promise<HttpResponse> {
+export async function withStaff(exchange: Exchange, confirms: boolean, job: Job): Promise<HttpResponse> {
   const identity = await identify(exchange.service.authenticators.all, exchange);
-  const seen = isRead(exchange.request) || confirmsActor ? identity.lastSeen?.() : undefined;
+  const seen = isRead(exchange.request) || confirms ? identity.remembered?.() : undefined;
   if (!seen || identity.renewal?.isDue(seen) === true) return withCurrentUser(exchange, identity, job, identity.found);
   const { request, isSlow } = await withBody(exchange.request);
   if (isSlow) return withCurrentUser({ ...exchange, request }, identity, job, undefined);
-  const staff = staffExchange({ ...exchange, request }, identity, seen);
+  const confirmation = new ActorConfirmation(seen.state);
+  const staff = staffExchange({ ...exchange, request }, identity, { user: seen, confirmation });
   const response = await attempt(async () => {
     identity.require(seen);
     requireCsrf(exchange, identity, seen);
     return job(staff);
   });
-  if (response && staff.policy.isConfirmed) return response();
+  if (response && confirmation.isDone) return response();
   const now = await identity.read();
   if (response && now && isSame(now, seen)) return response();
   return withCurrentUser({ ...exchange, request }, identity, job, now);
@@ -55,8 +56,7 @@ async function withCurrentUser(
   // The user may have lost permissions while the body arrived.
   if (isSlow) user = identity.require(await identity.read());
   requireCsrf(exchange, identity, user);
-  const staff = staffExchange({ ...exchange, request }, identity, user);
-  staff.policy.confirm();
+  const staff = staffExchange({ ...exchange, request }, identity, { user, confirmation: ActorConfirmation.ofCurrent() });
   const response = await job(staff);
   return identity.renewal?.isDue(user) === true ? identity.renewal.renew(response, exchange) : response;
 }
@@ -67,12 +67,17 @@ function requireCsrf(exchange: Exchange, identity: Identity, user: StaffUser): v
   if (identity.isAmbient && !isRead(request)) service.cookies.requireCsrf(exchange, identity.authenticationOf(user).signIn);
 }
 
-function staffExchange(exchange: Exchange, identity: Identity, user: StaffUser): StaffExchange {
+interface KnownUser {
+  readonly user: StaffUser;
+  readonly confirmation: ActorConfirmation;
+}
+
+function staffExchange(exchange: Exchange, identity: Identity, { user, confirmation }: KnownUser): StaffExchange {
   const { registry, settings, staff } = exchange.service;
   const work = currentWork();
   if (work) work.about.user = user.id;
   const started = Date.now();
-  const policy = new Policy(user, registry, started + settings.requestTimeout);
+  const policy = new Policy(user, registry, { deadline: started + settings.requestTimeout, confirmation });
   const recheckRights: RecheckRights = async (reader, changed) => {
     if (Date.now() - started <= slow || !identity.readInTransaction) return;
     // The transaction itself may have changed the user's rights; the guards of staff have then checked them within it.
@@ -103,7 +108,7 @@ function isRead({ method }: HttpRequest): boolean {
 }
 
 function isSame(now: StaffUser, seen: StaffUser): boolean {
-  return now.actorCheck?.answer === seen.actorCheck?.answer;
+  return now.state?.value === seen.state?.value;
 }
 
 /**

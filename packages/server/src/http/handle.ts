@@ -10,7 +10,7 @@ import type { HttpRequest, HttpResponse } from './message.ts';
 import { inLanguageOf, languageHeaders } from './language.ts';
 import { asWork, currentWork, RequestWork } from '../process/request-work.ts';
 import type { Exchange } from './exchange.ts';
-import { confirmsActor, respond } from './respond.ts';
+import { confirmsInTransaction, respond } from './respond.ts';
 import { EndpointRouter } from './router.ts';
 import { endpoints } from './routes/all.ts';
 import type { Service } from './service.ts';
@@ -118,7 +118,7 @@ async function answer(service: Service, request: HttpRequest, requestId: string)
   if (match?.access === 'public') return respond(match, exchange);
   // A sign-in, which is public, goes on without its client: an attempt is counted and recorded to its end.
   request.onAbandoned?.(() => work?.abandon());
-  return withStaff(exchange, match !== null && confirmsActor(match, request.method), async (staffExchange) => {
+  return withStaff(exchange, match !== null && confirmsInTransaction(match, request.method), async (staffExchange) => {
     if (!match) throw notFound();
     return respond(match, staffExchange);
   });

@@ -1,8 +1,8 @@
+import { ActorChanged } from '../authorize/actor-confirmation.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { LateStatement } from '../databases/late-statement.ts';
 import { AdminError } from '../errors/errors.ts';
 import { Abandoned } from '../process/request-work.ts';
-import { ActorChanged } from '../store/confirm-actor.ts';
 
 /** Jobs of one request that run at the same time: the user's other requests go on. */
 const atOnce = 3;

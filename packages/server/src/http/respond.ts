@@ -35,7 +35,7 @@ export async function respond(match: Match, exchange: Exchange | StaffExchange):
 }
 
 /** Whether the transaction of a write confirms its user before anything is written: the request need not wait until the user is read. */
-export function confirmsActor(match: Match, method: string): boolean {
+export function confirmsInTransaction(match: Match, method: string): boolean {
   return Object.hasOwn(match.endpoints, method) && match.endpoints[method as Method]?.handler.kind === 'write row';
 }
 

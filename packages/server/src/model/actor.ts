@@ -1,14 +1,3 @@
-/**
- * The key of the query for the actor's state, and its result when the actor was read. Run together with the statement that reads the data of a
- * response, that query shows whether the state is still valid, without a round trip of its own.
- */
-export interface ActorCheck {
-  readonly key: string;
-  /** Whether the actor was a superuser then, whose permissions the state leaves out. */
-  readonly isSuperuser: boolean;
-  readonly answer: string;
-}
-
 /** The current user: a member of staff with their permissions at the time of the request. */
 export interface Actor {
   /** Key of the user as text; null for the system itself. */
@@ -24,7 +13,6 @@ export interface Actor {
    * does not exist or is in the trash. Without the setting `staffLink`, no actor has this property.
    */
   readonly link?: string | undefined;
-  readonly actorCheck?: ActorCheck;
 }
 
 /** The four permissions that every model has. */

@@ -1,11 +1,9 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { ActorCheck } from '../model/actor.ts';
 import { parseExact } from '../model/raw-number.ts';
 import { isReversed, type ListPlan, type RowPlan, type SuggestionsPlan } from '../plan/plan.ts';
 import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import { withComputedLabels } from './computed-labels.ts';
-import { requireSameActor } from './confirm-actor.ts';
 import type { ReplicaReads } from './replica-reads.ts';
 import type { RawRow, RawStatement, RawValue } from '../databases/statement.ts';
 
@@ -40,9 +38,6 @@ export type Statements = readonly [RawStatement, ...RawStatement[]];
 /** Runs statements on any connection, or inside a transaction. @returns the rows of each. */
 export type RunStatements = (statements: Statements, user: string | null) => Promise<readonly (readonly RawRow[])[]>;
 
-/** The statement that reads an actor's state. */
-export type ActorStateStatement = (check: ActorCheck) => RawStatement;
-
 /** The numbers of rows that a delete affects, in the order of the tables of a `ConsequencesPlan`. */
 export interface ConsequenceCounts {
   /** How many of the rows are there, and in the scope of the actor. */
@@ -61,17 +56,17 @@ export interface ConsequenceCounts {
 export class Reads {
   protected readonly compiler: Compiler;
   readonly #run: RunStatements;
-  readonly #stateOf: ActorStateStatement | undefined;
+  readonly #confirms: boolean;
   protected readonly replicas: ReplicaReads | undefined;
 
   /**
-   * @param stateOf without it, actors are not checked: they were read inside the transaction, or for this request.
+   * @param confirms whether a read confirms the actor, if they were read for an earlier request.
    * @param replicas asked first, if there are any.
    */
-  constructor(compiler: Compiler, run: RunStatements, stateOf?: ActorStateStatement, replicas?: ReplicaReads) {
+  constructor(compiler: Compiler, run: RunStatements, confirms: boolean, replicas?: ReplicaReads) {
     this.compiler = compiler;
     this.#run = run;
-    this.#stateOf = stateOf;
+    this.#confirms = confirms;
     this.replicas = replicas;
   }
 
@@ -165,17 +160,20 @@ export class Reads {
 
   /** Throws an {@link ActorChanged} if the actor was read earlier and has changed since. */
   async #read(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): Promise<{ statement: Statement; rows: readonly RawRow[] }> {
-    const { policy, actor } = authorized;
+    const {
+      policy: { confirmation },
+      actor,
+    } = authorized;
     const { statement, ...raw } = this.bound(authorized);
-    const check = policy.isConfirmed ? undefined : actor.actorCheck && this.#stateOf?.(actor.actorCheck);
+    const check = this.#confirms ? confirmation.statement : undefined;
     // Without replicas nothing is awaited: a write and the read after it are sent together.
     const replicated = this.replicas ? await this.replicas.read(authorized as AuthorizedPlan, { statement, raw, check }) : null;
     if (Array.isArray(replicated)) return { statement, rows: replicated };
     // After the rows: what the actor may do then, they could do when the rows were read.
     const [rows = [], state] = await this.#run(check ? [raw, check] : [raw], actor.id);
     if (check) {
-      requireSameActor(policy, state?.[0]?.[0]);
-      policy.confirm();
+      confirmation.require(state?.[0]?.[0]);
+      confirmation.end();
     }
     return { statement, rows };
   }

@@ -7,7 +7,6 @@ import type { Model } from '../model/model.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Statement } from '../sql/compile.ts';
 import { currentWork } from '../process/request-work.ts';
-import { requireSameActor } from './confirm-actor.ts';
 import { turnsOf, type UserLimit } from './user-limit.ts';
 import type { WritePositions } from './write-positions.ts';
 
@@ -83,9 +82,9 @@ export class ReplicaReads {
   async #confirm({ actor, policy }: AuthorizedPlan, { check }: ReplicaRead, { replica, seen }: Found): Promise<boolean> {
     const own = this.#parts.positions.of(String(actor.id));
     const [stored, state] = await this.#parts.database.readAll(check ? [own, check] : [own]);
-    if (check) requireSameActor(policy, state?.[0]?.[0]);
+    if (check) policy.confirmation.require(state?.[0]?.[0]);
     if (stored?.[0]?.[0] !== seen?.[0]?.[0]) return false;
-    if (check) policy.confirm();
+    if (check) policy.confirmation.end();
     this.#known.set(policy, replica);
     return true;
   }

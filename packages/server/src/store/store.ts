@@ -13,7 +13,7 @@ import type { RawRow, RawValue } from '../databases/statement.ts';
 import { CostlyCounts, isHopeless } from './costly-counts.ts';
 import { PageWalks } from './page-walks.ts';
 import { turnsOf, type UserLimit } from './user-limit.ts';
-import { type ActorStateStatement, Reads, type RowsOfPage } from './reads.ts';
+import { Reads, type RowsOfPage } from './reads.ts';
 import type { ReplicaRead, ReplicaReads } from './replica-reads.ts';
 import { bySearchIndex, type SearchingPlan } from './search-index.ts';
 import { Writes } from './writes.ts';
@@ -45,22 +45,20 @@ export class Store extends Reads {
   readonly #limit: UserLimit;
   readonly #costlyCounts = new CostlyCounts();
   readonly #walks: PageWalks;
-  readonly #stateOf: ActorStateStatement | undefined;
 
   /**
    * @param limit how many long statements one user may run at a time; more of them, where they share connections with those of other requests.
-   * @param stateOf the statement that reads the state of the user of a request, to check that they have not changed; without one, nothing is checked.
    * @param replicas asked first, if there are any.
    */
-  constructor(database: Database, limit: UserLimit, stateOf?: ActorStateStatement, replicas?: ReplicaReads) {
+  constructor(database: Database, limit: UserLimit, replicas?: ReplicaReads) {
+    const confirms = true;
     super(
       new Compiler(database.dialect),
       (statements, user) => database.readAll(statements, turnsOf(limit, statements[0], user)),
-      stateOf,
+      confirms,
       replicas,
     );
     this.#database = database;
-    this.#stateOf = stateOf;
     this.#walks = new PageWalks(database);
     this.#limit = limit;
   }
@@ -76,7 +74,7 @@ export class Store extends Reads {
   transaction<T>(job: (writes: Writes) => Promise<T>, options: Pick<TransactionOptions, 'statementTimeout' | 'handicap'> = {}): Promise<T> {
     return this.#database.transaction((transaction) => {
       currentWork()?.commit();
-      return job(new Writes(this.compiler, transaction, this.#stateOf));
+      return job(new Writes(this.compiler, transaction));
     }, options);
   }
 

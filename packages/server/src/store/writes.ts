@@ -20,8 +20,7 @@ import type { Compiler, Statement } from '../sql/compile.ts';
 import { ActionStatements } from './action-statements.ts';
 import type { Transaction } from '../databases/database.ts';
 import { type Ran, type RawStatement, TextTooLong } from '../databases/statement.ts';
-import { requireSameActor } from './confirm-actor.ts';
-import { type ActorStateStatement, joinPieces, Reads } from './reads.ts';
+import { joinPieces, Reads } from './reads.ts';
 
 /** A row that a delete unlinks. */
 export interface UnlinkedRow {
@@ -38,16 +37,15 @@ export class Writes extends Reads {
   /** The statements of an action on its rows. */
   readonly statements: ActionStatements;
 
-  readonly #stateOf: ActorStateStatement | undefined;
-
-  /** @param stateOf the statement that reads an actor's state; without it, no actor is confirmed. */
-  constructor(compiler: Compiler, transaction: Transaction, stateOf?: ActorStateStatement) {
-    // Reads in a transaction check no actor: `confirmActor` does.
-    super(compiler, async (statements) =>
-      (await Promise.all(statements.map((statement) => transaction.run(statement)))).map(({ rows }) => rows),
+  constructor(compiler: Compiler, transaction: Transaction) {
+    // `confirmActor` does it, after the locks.
+    const confirms = false;
+    super(
+      compiler,
+      async (statements) => (await Promise.all(statements.map((statement) => transaction.run(statement)))).map(({ rows }) => rows),
+      confirms,
     );
     this.#transaction = transaction;
-    this.#stateOf = stateOf;
     this.statements = new ActionStatements(compiler, (statement) => transaction.run(statement));
   }
 
@@ -65,12 +63,12 @@ export class Writes extends Reads {
    * Confirms that the actor of a policy is as they were when they were read, which may have been for an earlier request. Throws an
    * {@link ActorChanged} if they are not.
    */
-  async confirmActor(policy: Policy): Promise<void> {
-    const { actorCheck } = policy.actor;
-    if (policy.isConfirmed || !actorCheck || !this.#stateOf) return;
-    const { rows } = await this.runOwn(this.#stateOf(actorCheck));
-    requireSameActor(policy, rows[0]?.[0]);
-    policy.confirm();
+  async confirmActor({ confirmation }: Policy): Promise<void> {
+    const { statement } = confirmation;
+    if (!statement) return;
+    const { rows } = await this.runOwn(statement);
+    confirmation.require(rows[0]?.[0]);
+    confirmation.end();
   }
 
   /** Runs a statement on the service's own tables. */

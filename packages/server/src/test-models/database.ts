@@ -70,7 +70,7 @@ export function shown({ fields, helpers }: OneRow): Shown {
 /** The writer of a test: an actor whose state counts as just read. */
 function writerOf(actor: Actor, registry: Registry): Writer {
   const policy = new Policy(actor, registry);
-  policy.confirm();
+  policy.confirmation.end();
   return { policy, trace: () => ({ requestId: 'request', ip: null }), recheckRights: async () => {} };
 }
 

@@ -6,7 +6,7 @@ import { authorize, authorizeEntries } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
 import { planCount, planEntries } from '../plan/list.ts';
-import { ActorChanged } from '../store/confirm-actor.ts';
+import { ActorChanged } from '../authorize/actor-confirmation.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import type { RoughCount, Store } from '../store/store.ts';
 

@@ -26,7 +26,7 @@ export async function rowsNow(
   { policy, writes }: WriteSession,
   { model, keys, right }: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly right: WrittenRows['right'] },
 ): Promise<ReadonlyMap<string, StoredRow>> {
-  const all = new Policy(systemActor, policy.registry, policy.deadline);
+  const all = new Policy(systemActor, policy.registry, { deadline: policy.deadline });
   const policies = model.softDelete ? [all, all.inTrash(model)] : [all];
   const plan = { kind: 'rows for write', model, right, keys, mode: 'read' } as const;
   const found: StoredRow[] = [];

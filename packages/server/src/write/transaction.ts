@@ -61,7 +61,7 @@ export async function writeInTransaction<T>(
     const session = new WriteSession(policy, writes, trace, (model) => (taken = model));
     const result = await job(session);
     // A request that began for the user as last read must have confirmed them by now: nothing of it may be committed otherwise.
-    if (!policy.isConfirmed) throw new Error('A write was not authorized for the user as they are now.');
+    if (!policy.confirmation.isDone) throw new Error('A write was not authorized for the user as they are now.');
     // The write may have waited for locks, or for a duplicate of the request.
     await recheckRights({ read: async (statement) => (await writes.runOwn(statement)).rows }, session.entries);
     if (session.hasErased && endLostLinks) session.entries.push(...(await endLostLinks(writes)));

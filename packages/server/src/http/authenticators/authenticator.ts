@@ -11,7 +11,7 @@ export interface Identity {
   /** Whether browsers send these credentials by themselves, also from pages of other origins: writes then need a CSRF token. */
   readonly isAmbient: boolean;
   /** The user as this process read them last. A read may be answered for that user, if they are confirmed before the response is sent. */
-  readonly lastSeen?: () => StaffUser | undefined;
+  readonly remembered?: () => StaffUser | undefined;
   /** Reads the user as they are now; null if there is none. */
   read(): Promise<StaffUser | null>;
   /** The same as a transaction sees them; missing if only code of the host application knows the user's rights. */

@@ -16,7 +16,7 @@ export function bearerToken({ staff, tokens }: { readonly staff: Staff; readonly
       const authentication: Authentication = { signIn: claims.signIn, kind: 'token' };
       return {
         isAmbient: authenticationTraits.token.isAmbient,
-        lastSeen: () => staff.lastSeen(authentication.signIn),
+        remembered: () => staff.remembered(authentication.signIn),
         read: () => staff.bySignIn(authentication.signIn),
         readInTransaction: (reader) => staff.inTransaction(reader, authentication),
         require: (user) => requireStaff(user, authentication),

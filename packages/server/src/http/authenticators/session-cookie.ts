@@ -25,7 +25,7 @@ export function sessionCookie({ staff, accounts, cookies, sessionLifetime }: Ses
       const authentication: Authentication = { signIn: signInId(session), kind: 'session' };
       return {
         isAmbient: authenticationTraits.session.isAmbient,
-        lastSeen: () => staff.lastSeen(authentication.signIn),
+        remembered: () => staff.remembered(authentication.signIn),
         read: () => staff.bySignIn(authentication.signIn),
         readInTransaction: (reader) => staff.inTransaction(reader, authentication),
         require: (user) => requireStaff(user, authentication),
