@@ -2,17 +2,20 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { compare, cutChangelog, lockWithVersion, manifestWithVersion, refusals, type Repository, wantedVersion } from './release-plan.ts';
+import { changelogWith, compare, lockWithVersion, manifestWithVersion, refusals, type Repository, wantedVersion } from './release-plan.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const names = new Set(['grimoire', '@grimoire/protocol', '@grimoire/client', '@grimoire/ui']);
-const changelog = '# Changelog\n\nIntroduction.\n\n## Unreleased\n\n### Added\n\n- One.\n\n## 0.1.0 (2026-01-02)\n\n- Zero.\n';
+const changelog = '# Changelog\n\nIntroduction.\n\n## 0.1.0 (2026-01-02)\n\n- Zero.\n';
+const sections = '### Added\n\n- One.\n';
 const ready: Repository = {
   branch: 'main',
   changed: [],
   released: ['0.1.0', '0.9.0', '0.10.0'],
   current: '0.10.0',
   changelog,
+  sections,
+  wrongChanges: [],
   canStateProvenance: true,
   withoutRepository: [],
 };
@@ -34,24 +37,25 @@ describe('a version', () => {
 });
 
 describe('the changelog', () => {
-  it('has the unreleased section under the version, and an empty one above it', () => {
-    expect(cutChangelog(changelog, '0.2.0', '2026-03-04')).toBe(
-      '# Changelog\n\nIntroduction.\n\n## Unreleased\n\n## 0.2.0 (2026-03-04)\n\n### Added\n\n- One.\n\n## 0.1.0 (2026-01-02)\n\n- Zero.\n',
+  it('has the changes under the version, above the versions before', () => {
+    expect(changelogWith(changelog, sections, '0.2.0', '2026-03-04')).toBe(
+      '# Changelog\n\nIntroduction.\n\n## 0.2.0 (2026-03-04)\n\n### Added\n\n- One.\n\n## 0.1.0 (2026-01-02)\n\n- Zero.\n',
     );
   });
 
-  it('may have no older section', () => {
-    expect(cutChangelog('## Unreleased\n\n- One.\n', '0.1.0', '2026-03-04')).toBe('## Unreleased\n\n## 0.1.0 (2026-03-04)\n\n- One.\n');
+  it('gives a version without a date its date, and the changes', () => {
+    const undated = '# Changelog\n\n## 0.2.0\n\n- Two.\n\n## 0.1.0 (2026-01-02)\n\n- Zero.\n';
+    expect(changelogWith(undated, sections, '0.2.0', '2026-03-04')).toBe(
+      '# Changelog\n\n## 0.2.0 (2026-03-04)\n\n- Two.\n\n### Added\n\n- One.\n\n## 0.1.0 (2026-01-02)\n\n- Zero.\n',
+    );
+    expect(changelogWith('# Changelog\n\n## 0.1.0\n\n- Zero.\n', '', '0.1.0', '2026-03-04')).toBe(
+      '# Changelog\n\n## 0.1.0 (2026-03-04)\n\n- Zero.\n',
+    );
   });
 
-  it('is cut nowhere else, and refused without the section', () => {
-    expect(() => cutChangelog('# Changelog\n\n### Unreleased things\n\nSee ## Unreleased\n', '0.1.0', '2026-03-04')).toThrow('no section');
-  });
-
-  it('of the repository can be cut', () => {
+  it('of the repository gets a version, and changes in nothing else', () => {
     const text = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
-    const cut = cutChangelog(text, '99.0.0', '2026-03-04');
-    expect(cut.replace('## Unreleased\n\n## 99.0.0 (2026-03-04)\n', '## Unreleased\n')).toBe(text);
+    expect(changelogWith(text, sections, '99.0.0', '2026-03-04').replace(`## 99.0.0 (2026-03-04)\n\n${sections}\n`, '')).toBe(text);
   });
 });
 
@@ -62,6 +66,7 @@ describe('a release', () => {
 
   it('may have the version of the packages where that was never released', () => {
     expect(refusals({ ...ready, released: [], current: '0.1.0' }, '0.1.0')).toEqual([]);
+    expect(refusals({ ...ready, released: [], current: '0.1.0', sections: '', changelog: '## 0.1.0\n\n- Zero.\n' }, '0.1.0')).toEqual([]);
   });
 
   it.each<[name: string, state: Partial<Repository>, version: string, sentence: string]>([
@@ -73,8 +78,8 @@ describe('a release', () => {
     ['a version that is less than that of the packages', { released: [] }, '0.9.0', 'less than 0.10.0'],
     ['a word', {}, 'next', 'no version'],
     ['a suffix', {}, '1.0.0-rc.1', 'no version'],
-    ['an empty section', { changelog: '## Unreleased\n\n### Added\n\n## 0.1.0\n\n- Zero.\n' }, '0.11.0', 'empty or missing'],
-    ['no section', { changelog: '# Changelog\n' }, '0.11.0', 'empty or missing'],
+    ['no change', { sections: '' }, '0.11.0', 'There is no change'],
+    ['a file of changes with a mistake', { wrongChanges: ['changes/a.md is long.'] }, '0.11.0', 'changes/a.md is long.'],
     ['no statement of provenance', { canStateProvenance: false }, '0.11.0', 'id-token'],
     ['no repository', { withoutRepository: ['a/package.json'] }, '0.11.0', '"repository" in a/package.json'],
   ])('is refused for %s', (_name, state, version, sentence) => {

@@ -10,6 +10,10 @@ export interface Repository {
   /** The version that the packages have. */
   readonly current: string;
   readonly changelog: string;
+  /** What the files of `changes/` say, as sections. */
+  readonly sections: string;
+  /** What is wrong with these files. */
+  readonly wrongChanges: readonly string[];
   /** Whether npm can state here where a package was built: in GitHub Actions with `id-token: write`. */
   readonly canStateProvenance: boolean;
   /** Manifests of published packages without `repository`, which the registry holds against the provenance. */
@@ -24,7 +28,6 @@ interface Manifest {
 }
 
 const dependencyKinds: ReadonlySet<string> = new Set(['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']);
-const unreleased = '## Unreleased';
 
 /** The three numbers of a version; nothing for what is none. Versions with a suffix (`1.0.0-rc.1`) are not released by the script. */
 export function numbersOf(version: string): readonly [number, number, number] | undefined {
@@ -47,32 +50,25 @@ export function wantedVersion(current: string, wanted: string): string {
   return wanted === 'patch' ? `${major}.${minor}.${patch + 1}` : wanted;
 }
 
-/** The text of the section Unreleased, without its heading; nothing where there is no such section. */
-function unreleasedText(changelog: string): string | undefined {
-  const start = `\n${changelog}`.indexOf(`\n${unreleased}\n`);
-  if (start === -1) return undefined;
-  const rest = changelog.slice(start + unreleased.length);
-  const end = rest.search(/\n## /);
-  return end === -1 ? rest : rest.slice(0, end);
+/** The changelog with the sections under the version and its date. A version that stands there without a date is the one that gets them. */
+export function changelogWith(changelog: string, sections: string, version: string, date: string): string {
+  const heading = `## ${version} (${date})\n`;
+  const [before = '', ...parts] = changelog.split(/^(?=## )/m);
+  const [newest = '', ...older] = parts;
+  if (!hasUndated(changelog, version)) return [before, `${heading}\n${sections}\n`, ...parts].join('');
+  const [, ...lines] = newest.split('\n');
+  const text = `${heading}${lines.join('\n').trimEnd()}\n${sections === '' ? '' : `\n${sections}`}`;
+  return [before, older.length > 0 ? `${text}\n` : text, ...older].join('');
 }
 
-/** Whether a section says something beside its headings. */
-function saysSomething(section: string): boolean {
-  return section.split('\n').some((line) => line.trim() !== '' && !line.startsWith('#'));
-}
-
-/** The changelog with the section Unreleased under the version and its date, and an empty one above it. */
-export function cutChangelog(changelog: string, version: string, date: string): string {
-  const section = unreleasedText(changelog);
-  if (section === undefined) throw new Error(`CHANGELOG.md has no section "${unreleased}".`);
-  const before = changelog.slice(0, `\n${changelog}`.indexOf(`\n${unreleased}\n`));
-  const after = changelog.slice(before.length + unreleased.length + section.length);
-  return `${before}${unreleased}\n\n## ${version} (${date})${section}${after}`;
+/** Whether the newest part of the changelog is the version, without a date. */
+function hasUndated(changelog: string, version: string): boolean {
+  return /^## (.*)$/m.exec(changelog)?.[1] === version;
 }
 
 /** Why a release is refused: every reason, in sentences. */
 export function refusals(repository: Repository, version: string): readonly string[] {
-  const { branch, changed, released, current, changelog, canStateProvenance, withoutRepository } = repository;
+  const { branch, changed, released, current, changelog, sections, canStateProvenance, withoutRepository } = repository;
   const last = [...released].sort(compare).at(-1);
   const isVersion = numbersOf(version) !== undefined;
   const reasons: readonly (readonly [isReason: boolean, sentence: string])[] = [
@@ -81,7 +77,8 @@ export function refusals(repository: Repository, version: string): readonly stri
     [!isVersion, `"${version}" is no version such as 1.2.3.`],
     [isVersion && last !== undefined && compare(version, last) <= 0, `${version} is not greater than ${last}, which is released.`],
     [isVersion && compare(version, current) < 0, `${version} is less than ${current}, which the packages have.`],
-    [!saysSomething(unreleasedText(changelog) ?? ''), `The section "${unreleased}" of CHANGELOG.md is empty or missing.`],
+    [sections === '' && !hasUndated(changelog, version), 'There is no change: `changes/` has no file.'],
+    ...repository.wrongChanges.map((sentence) => [true, sentence] as const),
     [!canStateProvenance, '`npm publish --provenance` works in GitHub Actions with the permission `id-token: write`.'],
     [withoutRepository.length > 0, `Provenance needs "repository" in ${withoutRepository.join(', ')}.`],
   ];

@@ -11,8 +11,17 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { changeOf, sectionsOf } from './changes.ts';
 import { published } from './published.ts';
-import { cutChangelog, lockWithVersion, manifestWithVersion, numbersOf, refusals, type Repository, wantedVersion } from './release-plan.ts';
+import {
+  changelogWith,
+  lockWithVersion,
+  manifestWithVersion,
+  numbersOf,
+  refusals,
+  type Repository,
+  wantedVersion,
+} from './release-plan.ts';
 
 interface Manifest {
   readonly name: string;
@@ -42,6 +51,10 @@ function show(command: string, args: readonly string[]): void {
 
 const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');
 
+const changeFiles = globSync('changes/*.md', { cwd: root, exclude: ['changes/README.md'] }).sort();
+const changes = changeFiles.map((path) => changeOf(basename(path), read(path)));
+const sections = sectionsOf(changes.filter((change) => typeof change !== 'string'));
+
 function readRepository(isDry: boolean): Repository {
   return {
     branch: output('git', ['branch', '--show-current']).trim(),
@@ -51,6 +64,8 @@ function readRepository(isDry: boolean): Repository {
       .filter((version) => numbersOf(version) !== undefined),
     current: manifestOf('packages/server').version,
     changelog: read('CHANGELOG.md'),
+    sections,
+    wrongChanges: changes.filter((change) => typeof change === 'string'),
     canStateProvenance: isDry || process.env['ACTIONS_ID_TOKEN_REQUEST_URL'] !== undefined,
     withoutRepository: published.filter((folder) => manifestOf(folder).repository === undefined).map((folder) => `${folder}/package.json`),
   };
@@ -63,7 +78,7 @@ function edits(version: string): ReadonlyMap<string, string> {
   const all: readonly (readonly [path: string, text: string])[] = [
     ...manifests.map((path) => [path, manifestWithVersion(read(path), names, version)] as const),
     ['package-lock.json', lockWithVersion(read('package-lock.json'), names, version)],
-    ['CHANGELOG.md', cutChangelog(read('CHANGELOG.md'), version, date)],
+    ['CHANGELOG.md', changelogWith(read('CHANGELOG.md'), sections, version, date)],
   ];
   return new Map(all.filter(([path, text]) => text !== read(path)));
 }
@@ -96,11 +111,12 @@ function steps(version: string, target: string): readonly Step[] {
   const check = (): void => show(process.execPath, ['scripts/check-packages.ts']);
   return [
     ...Array.from(files, ([path, text]) => ({ title: `write ${path}`, run: () => writeFileSync(join(root, path), text) })),
+    ...changeFiles.map((path) => ({ title: `delete ${path}`, run: () => rmSync(join(root, path)) })),
     { title: 'build and check the packages', run: check, rehearse: check },
     {
       title: `git commit: Release ${version}`,
       run: () => {
-        git('add', '--', ...files.keys());
+        git('add', '--', ...files.keys(), ...changeFiles);
         git('commit', '--quiet', '--message', `Release ${version}`);
       },
     },

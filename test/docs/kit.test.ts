@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { kitDeclarations } from '../../scripts/build-kit.ts';
@@ -12,10 +12,11 @@ it('is the page of the kit', async () => {
   await expect(page).toMatchFileSnapshot('../../docs/reference/kit.md');
 });
 
-it('has a line in the changelog for what it is now', () => {
+it('has an entry in the changelog, or in a file of changes, for what it is now', () => {
   const digest = createHash('sha256').update(page).digest('hex').slice(0, 8);
-  // The line that says what has changed ends with this mark: a kit that changed needs a line with the new one.
-  expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8').match(/<!-- kit \w+ -->/g)).toContain(`<!-- kit ${digest} -->`);
+  // The entry that says what has changed ends with this mark: a kit that changed needs one with the new one.
+  const texts = ['CHANGELOG.md', ...globSync('changes/*.md', { cwd: root })].map((file) => readFileSync(join(root, file), 'utf8'));
+  expect(texts.join('').match(/<!-- kit \w+ -->/g)).toContain(`<!-- kit ${digest} -->`);
 });
 
 it('names nothing that the dashboard is made of', () => {

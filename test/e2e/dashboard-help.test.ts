@@ -209,7 +209,7 @@ describe('the dashboard: what is new', () => {
     await item.click();
     const dialog = page.getByRole('dialog', { name: 'What’s new' });
     const entries = dialog.locator('[lang=en]');
-    await entries.getByRole('heading', { name: 'Added' }).first().waitFor();
+    await entries.getByRole('heading').nth(1).waitFor();
     expect(await entries.getByRole('listitem').count()).toBeGreaterThan(10);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });

@@ -45,7 +45,7 @@ describe('the changelog', () => {
 
   it('of the package has a newest part with entries', () => {
     const [newest] = releasesOf(ofPackage);
-    expect(newest?.sections.map(({ title }) => title)).toContain('Added');
+    expect(newest?.sections.length).toBeGreaterThan(0);
   });
 
   it('is shown from the version on that was seen last', () => {
