@@ -1,10 +1,10 @@
 import { model, where } from 'grimoire';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, onTestFinished, vi } from 'vitest';
-import { JoinedReads } from '../../packages/server/src/databases/postgres/connections/joined-reads.ts';
-import { ReadLane } from '../../packages/server/src/databases/postgres/connections/read-lane.ts';
+import { JoinedReads } from '../../packages/server/src/databases/postgres/joined-reads/joined-reads.ts';
+import { ReadLane } from '../../packages/server/src/databases/postgres/joined-reads/read-lane.ts';
 import { PostgresStatements } from '../../packages/server/src/databases/postgres/connections/statements.ts';
-import { UserLimit } from '../../packages/server/src/store/user-limit.ts';
+import { UserLimit } from '../../packages/server/src/store/shares/user-limit.ts';
 import { hasPostgres } from '../support/databases.ts';
 import { type Client, startService } from '../support/service.ts';
 import { serviceOfTest } from '../support/started-service.ts';

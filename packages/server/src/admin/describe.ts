@@ -12,7 +12,7 @@ import { openApiText, type ServiceDescription } from '../openapi/document.ts';
 import { defaultUserPayload, type ResolvedSettings } from './settings.ts';
 import { Store } from '../store/store.ts';
 import { HostCalls } from '../store/host-calls.ts';
-import { UserLimit } from '../store/user-limit.ts';
+import { UserLimit } from '../store/shares/user-limit.ts';
 import type { Widget } from '../widgets/widget.ts';
 import { Widgets } from '../widgets/widgets.ts';
 

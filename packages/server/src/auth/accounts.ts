@@ -7,7 +7,7 @@ import type { ErrorLog } from '../errors/error-log.ts';
 import type { Database, Transaction } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
 import { currentWork } from '../process/request-work.ts';
-import { UserLimit } from '../store/user-limit.ts';
+import { UserLimit } from '../store/shares/user-limit.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { AddressWatch } from './address-watch.ts';
 import { noteRefresh, nothingSeen, type RefreshTrace } from './alternation.ts';

@@ -5,7 +5,7 @@ import type { ModelAction } from '../model/model-action.ts';
 import { allOf, anyOf, type Condition, containsAny, noRow } from '../plan/condition.ts';
 import { maxComparisons } from '../plan/filter-groups.ts';
 import { haveKeys, keyIs } from '../plan/keys.ts';
-import type { AggregatePlan, CountPlan, ListPlan, OrderTerm, Plan, RowPlan, SuggestionsPlan, Walk } from '../plan/plan.ts';
+import type { AggregatePlan, CountPlan, ListPlan, OrderTerm, Plan, RowPlan, SuggestionsPlan, OrderedScan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import type { ModelView, Policy } from './policy.ts';
 import { type Said, say } from '../texts/message.ts';
@@ -14,7 +14,7 @@ declare const authorized: unique symbol;
 
 /**
  * A plan that the policy has authorized, with all its limits. Only `authorize`, `authorizeEntries` and `authorizeWrite` make one, and `narrowed`,
- * `walking`, `bringingTotal` and `apart` make another one of it, which reads no other rows or fields. The store accepts nothing else.
+ * `scanning`, `bringingTotal` and `apart` make another one of it, which reads no other rows or fields. The store accepts nothing else.
  */
 export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
   readonly [authorized]: true;
@@ -89,8 +89,8 @@ export function narrowed<P extends Plan>(wider: AuthorizedPlan<P>, condition: Co
 }
 
 /** The same list, for which the database tests only these rows in their order before it finds all rows that match. */
-export function walking(list: AuthorizedPlan<ListPlan>, walk: Walk): AuthorizedPlan<ListPlan> {
-  return { ...list, plan: { ...list.plan, walk } };
+export function scanning(list: AuthorizedPlan<ListPlan>, scan: OrderedScan): AuthorizedPlan<ListPlan> {
+  return { ...list, plan: { ...list.plan, scan } };
 }
 
 /** The same list, whose page brings the number of all rows that match. */

@@ -54,10 +54,10 @@ export interface OrderedTable {
  * How a database would find a page: it reads the table in the order of the list, by an index, and tests row by row until the page is full; or it finds
  * all rows that match, and sorts them. `matches` is the number of these in the whole table, estimated.
  */
-export type PageSearch = { readonly matches: number } & ({ readonly by: 'walk'; readonly index: string } | { readonly by: 'sort' });
+export type PageSearch = { readonly matches: number } & ({ readonly by: 'ordered scan'; readonly index: string } | { readonly by: 'sort' });
 
 /** How a database is asked how it would find a page. */
-export interface WalkCatalog {
+export interface ScanCatalog {
   readonly table: (database: StatementReader, table: TableName) => Promise<OrderedTable>;
   /** How it would find the page of a statement; null if in neither of these ways. */
   readonly ofPage: (database: StatementReader, statement: RawStatement) => Promise<PageSearch | null>;
@@ -104,8 +104,8 @@ export interface Catalog {
   readonly planOf: (database: StatementReader, statement: RawStatement) => Promise<QueryPlan>;
   /** The first columns of each index of a table that covers all its rows; an expression is no column, and ends the list. */
   readonly indexedColumns: (database: StatementReader, table: TableName) => Promise<readonly (readonly string[])[]>;
-  /** Asks whether pages are found by walks; null if that can not be asked. */
-  readonly walks: WalkCatalog | null;
+  /** Asks whether pages are found by ordered scans; null if that can not be asked. */
+  readonly orderedScans: ScanCatalog | null;
   /** How an index is made; null if no index of this database serves that. */
   readonly proposalFor: (database: StatementReader, wanted: WantedIndex) => Promise<IndexProposal | null>;
   /** What is wrong with the indexes and statistics of tables, and with the settings of the server. */

@@ -88,8 +88,8 @@ export const overBudget: unique symbol = Symbol('over budget');
  */
 export interface Database extends StatementReader {
   readonly dialect: Dialect;
-  /** Replicas from which rows may be read; undefined without any. Every method of the database itself asks the primary. */
-  readonly replicas?: Replicas | undefined;
+  /** Replicas from which rows may be read; null without any. Every method of the database itself asks the primary. */
+  readonly replicas: Replicas | null;
   /** How many read statements of requests run at once. */
   readonly maxReads: number;
   /** How many write transactions of requests run at once. */

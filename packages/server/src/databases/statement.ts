@@ -16,8 +16,8 @@ export interface IndexedComparison {
   readonly operator: '=' | '<' | '>';
 }
 
-/** What an index has to serve so that a statement reads few rows. */
-export type IndexedRead =
+/** How a statement reaches its rows: what an index has to serve so that it reads few. */
+export type AccessPattern =
   /** It reads a page of one table, whose rows meet all of these comparisons, and what the rows of the page point to. */
   | {
       readonly of: 'page';
@@ -31,6 +31,18 @@ export type IndexedRead =
   /** It counts the rows that refer to one row, up to a limit, by one of these columns each. */
   | { readonly of: 'references'; readonly columns: readonly string[] };
 
+/** What a database may use to answer a statement sooner. Its rows are the same without. */
+export interface StatementHints {
+  /** Of a long statement: whether it usually takes as little time as the read of one row. */
+  readonly isUsuallyShort?: boolean;
+  /** Of a long statement: how it reaches its rows. */
+  readonly access?: AccessPattern | undefined;
+  /** Whether its rows are the same until something is committed: a database that can tell that nothing was need not read them again. */
+  readonly isCacheable?: boolean;
+  /** Whether the best plan depends on its values: the database then plans it anew for them, also if it is prepared. */
+  readonly isPlannedForValues?: boolean;
+}
+
 /** SQL with its parameters; a statement with a name is prepared. */
 export interface RawStatement {
   readonly sql: string;
@@ -38,14 +50,7 @@ export interface RawStatement {
   readonly name?: string;
   /** Whether it may read many rows. Such a statement runs where it does not block other requests and can be cancelled. */
   readonly isLong?: boolean;
-  /** Of a long statement: whether it usually takes as little time as the read of one row. */
-  readonly isUsuallyShort?: boolean;
-  /** Of a long statement: what an index has to serve so that it reads few rows. */
-  readonly indexed?: IndexedRead | undefined;
-  /** Whether its rows are the same until something is committed: a database that can tell that nothing was need not read them again. */
-  readonly isLasting?: boolean;
-  /** Whether the best way to run it depends on its values: the database then plans it anew for them, also if it is prepared. */
-  readonly isPlannedForValues?: boolean;
+  readonly hints?: StatementHints;
   /** The deadline of its request, in milliseconds since 1970: the statement is cancelled then. */
   readonly until?: number;
 }

@@ -13,7 +13,7 @@ import type { CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { type PageSizes, parseListRequest } from '../request/parameters.ts';
 import { referencingRows, rowsUpTo } from '../sql/table-queries.ts';
 import { Store } from '../store/store.ts';
-import { UserLimit } from '../store/user-limit.ts';
+import { UserLimit } from '../store/shares/user-limit.ts';
 import { inTime, type TimeLimit } from './time-limit.ts';
 import type { Use } from './uses.ts';
 

@@ -34,7 +34,7 @@ export interface Boundary {
 }
 
 /** Rows that are tested, one after another in the order of a list, before all rows that match are found and sorted. */
-export interface Walk {
+export interface OrderedScan {
   /** A part of the condition of the list: an index has the rows that meet it in the order of the list. */
   readonly within: Condition;
   /** The most rows that are tested. */
@@ -60,7 +60,7 @@ export interface ListPlan {
   /** Whether the rows are found from the end of the sort: those of the last page, and of pages in the second half of a counted result. */
   readonly fromEnd: boolean;
   /** Limits the rows that are tested in the order of the list; undefined if the database chooses how it finds the page. */
-  readonly walk: Walk | undefined;
+  readonly scan: OrderedScan | undefined;
   /** Whether the number of all rows that match is needed with the page. */
   readonly wantsTotal: boolean;
   /** Whether the page brings that number, because the database finds all rows that match before it sorts them. */

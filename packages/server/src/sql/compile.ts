@@ -14,9 +14,9 @@ import { cascadedKeysQuery, consequencesQuery, declaredEffectQuery, unlinkedQuer
 import { dependencyKey, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { statementKeyOf } from './statement-key.ts';
-import type { IndexedRead } from '../databases/statement.ts';
-import { indexedReadOf } from './indexed-read.ts';
-import { isLasting } from './lasting-rows.ts';
+import type { StatementHints } from '../databases/statement.ts';
+import { accessOf } from './access-pattern.ts';
+import { isCacheable } from './cacheable.ts';
 import { bound } from './parameters.ts';
 import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } from './statements.ts';
 import { deleteQuery, insertQuery, linksQuery, checksQuery, rowsForWriteQuery, updateQuery, type WriteQuery } from './write-statements.ts';
@@ -33,14 +33,7 @@ export interface Statement extends Omit<ReadQuery, 'query' | 'inOrder'> {
   readonly scoped: readonly Model[];
   /** Whether it may read many rows. */
   readonly isLong: boolean;
-  /** Whether a long statement takes long only for a few values. */
-  readonly isUsuallyShort: boolean;
-  /** What an index has to serve so that the statement reads few rows. */
-  readonly indexed: IndexedRead | undefined;
-  /** Whether its rows are the same until something is committed. */
-  readonly isLasting: boolean;
-  /** Whether the best way to run it depends on the values of its conditions. */
-  readonly isPlannedForValues: boolean;
+  readonly hints: StatementHints;
 }
 
 /** A statement with the parameters of one plan, ready to run. */
@@ -181,10 +174,12 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
     scoped: context.dependencies.filter(({ dependency }) => dependency.about !== 'view').map(({ dependency }) => dependency.model),
     name: `grimoire_${statementCount}`,
     isLong: mayBeLong(context, input),
-    isUsuallyShort: isUsuallyShort(input),
-    indexed: indexedReadOf(context, input, inOrder && context.words.compile(inOrder).sql),
-    isLasting: isLasting(context, input),
-    isPlannedForValues: dependsOnValues(input),
+    hints: {
+      isUsuallyShort: isUsuallyShort(input),
+      access: accessOf(context, input, inOrder && context.words.compile(inOrder).sql),
+      isCacheable: isCacheable(context, input),
+      isPlannedForValues: dependsOnValues(input),
+    },
   };
 }
 

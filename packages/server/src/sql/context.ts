@@ -55,12 +55,12 @@ const keys = new WeakMap<object, StatementKey>();
 /** The key of the value of a dependency. A policy gives the same object for many requests, so that its key is computed once. */
 export function dependencyKey({ about, model }: PolicyDependency, policy: Policy, words: SqlWords): StatementKey {
   const view = policy.view(model);
-  const lasting = about === 'view' ? view : view[about];
-  const known = keys.get(lasting);
+  const part = about === 'view' ? view : view[about];
+  const known = keys.get(part);
   if (known) return known;
   const key = statementKeyOf(resolveDependency({ about, model }, policy), words);
   // The key of a parameter depends on the dialect.
-  if (key.parameters.length === 0) keys.set(lasting, key);
+  if (key.parameters.length === 0) keys.set(part, key);
   return key;
 }
 

@@ -3,7 +3,7 @@ import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import type { Sql } from '../databases/words.ts';
 import type { Condition } from '../plan/condition.ts';
-import { isReversed, type ListPlan, type OrderTerm, type SuggestionsPlan, type Walk } from '../plan/plan.ts';
+import { isReversed, type ListPlan, type OrderTerm, type SuggestionsPlan, type OrderedScan } from '../plan/plan.ts';
 import { comparedSql, sortSql } from './column.ts';
 import { tableSql } from '../databases/table-sql.ts';
 import { conditionSql } from './condition.ts';
@@ -94,7 +94,7 @@ interface PageSource {
  */
 export function pageSource(context: SqlContext, input: SqlInput<ListPlan>, fields: readonly Field[]): PageSource {
   const { plan } = input;
-  if (plan.walk) return { rows: joinedByKey(plan, walkedOrSorted(context, input, plan.walk)) };
+  if (plan.scan) return { rows: joinedByKey(plan, scannedOrSorted(context, input, plan.scan)) };
   const page = sql`${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}${boundarySql(context, plan)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
   if (plan.bringsTotal) return { rows: joinedByKey(plan, sql`SELECT ${keysOf(plan)}, count(*) OVER () AS "~total" FROM ${page}`) };
   if (plan.offset) return { rows: joinedByKey(plan, sql`SELECT ${keysOf(plan)} FROM ${page}`) };
@@ -116,17 +116,17 @@ function joinedByKey({ model }: SqlPlan<ListPlan>, keys: Sql): Sql {
  * match are found first and then sorted: a common table expression that is materialized is planned without regard to the order and
  * the limit of what reads it, and not run if that reads nothing. Names with a tilde hide no table.
  */
-function walkedOrSorted(context: SqlContext, input: SqlInput<ListPlan>, walk: Walk): Sql {
+function scannedOrSorted(context: SqlContext, input: SqlInput<ListPlan>, scan: OrderedScan): Sql {
   const { plan } = input;
   const [keys, size] = [keysOf(plan), numberSql(plan.limit + 1)];
   const columns = new Set([...plan.model.primaryKey, ...plan.order.map((term) => term.field)].map((field) => field.column));
   const sorted = sql.join([...columns].map((column) => sql.id('t', column)));
   const table = sql`${tableSql(plan.model.table)} AS "t"`;
   const page = (): Sql => sql`${orderSql(context, plan)} ${limitSql(context, plan)}`;
-  const tested = sql`SELECT ${sorted}, (${whereSql(context, input)}) AS "~match" FROM ${table} WHERE ${whereSql(context, { plan, where: walk.within })}${boundarySql(context, plan)} ${orderSql(context, plan)} LIMIT ${context.parameter(walk.rows)}`;
-  const walked = sql`SELECT ${keys} FROM (${tested}) AS "t" WHERE "~match" ${page()}`;
-  const found = sql`(SELECT count(*) FROM "~walked")`;
+  const tested = sql`SELECT ${sorted}, (${whereSql(context, input)}) AS "~match" FROM ${table} WHERE ${whereSql(context, { plan, where: scan.within })}${boundarySql(context, plan)} ${orderSql(context, plan)} LIMIT ${context.parameter(scan.rows)}`;
+  const scanned = sql`SELECT ${keys} FROM (${tested}) AS "t" WHERE "~match" ${page()}`;
+  const found = sql`(SELECT count(*) FROM "~scanned")`;
   const matched = sql`SELECT ${sorted} FROM ${table} WHERE ${whereSql(context, input)}${boundarySql(context, plan)}`;
-  const expressions = sql`WITH "~walked" AS MATERIALIZED (${walked}), "~matched" AS MATERIALIZED (${matched})`;
-  return sql`${expressions} SELECT * FROM "~walked" WHERE ${found} = ${size} UNION ALL (SELECT ${keys} FROM "~matched" AS "t" WHERE ${found} < ${size} ${page()})`;
+  const expressions = sql`WITH "~scanned" AS MATERIALIZED (${scanned}), "~matched" AS MATERIALIZED (${matched})`;
+  return sql`${expressions} SELECT * FROM "~scanned" WHERE ${found} = ${size} UNION ALL (SELECT ${keys} FROM "~matched" AS "t" WHERE ${found} < ${size} ${page()})`;
 }

@@ -116,7 +116,7 @@ describe('the SQL of a plan', () => {
     const page = `"order" AS "t" WHERE "t"."title" = ? AND ("t"."id") < (?) ORDER BY "t"."id" DESC LIMIT 21`;
     const found = ` FROM (SELECT "t"."id", "t"."title", "t"."owner ""id""" FROM ${page}) AS "t" ORDER BY "t"."id" DESC`;
     expect(statement.sql.endsWith(found)).toBe(true);
-    expect(statement.indexed).toMatchObject({ of: 'page', sql: `${statement.sql.slice(0, -found.length)} FROM ${page}` });
+    expect(statement.hints.access).toMatchObject({ of: 'page', sql: `${statement.sql.slice(0, -found.length)} FROM ${page}` });
     expect(parameters).toEqual([0n, 'x', 6n]);
   });
 

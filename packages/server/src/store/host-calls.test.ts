@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemActor } from '../model/actor.ts';
 import { HostCalls } from './host-calls.ts';
-import { UserLimit } from './user-limit.ts';
+import { UserLimit } from './shares/user-limit.ts';
 
 describe('functions of the host', () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -1,6 +1,6 @@
 import type { Policy } from '../authorize/policy.ts';
 import { answeredBy } from '../databases/answered-by.ts';
-import type { UserLimit } from './user-limit.ts';
+import type { UserLimit } from './shares/user-limit.ts';
 
 /** Runs functions of the host for users: a few of each user at a time, and none longer than its request may take. */
 export class HostCalls {

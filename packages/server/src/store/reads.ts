@@ -4,7 +4,7 @@ import { isReversed, type ListPlan, type RowPlan, type SuggestionsPlan } from '.
 import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import { withComputedLabels } from './computed-labels.ts';
-import type { ReplicaReads } from './replica-reads.ts';
+import type { ReplicaReads } from './replicas/replica-reads.ts';
 import type { RawRow, RawStatement, RawValue } from '../databases/statement.ts';
 
 /** The rows of a page. */
@@ -120,7 +120,7 @@ export class Reads {
   /** The statement of a plan with its parameters and the deadline of its request. */
   protected bound(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): RawStatement & { readonly statement: Statement } {
     const { statement, parameters } = this.compiler.compile(authorized);
-    const { sql, name, isLong, isUsuallyShort, indexed, isLasting, isPlannedForValues } = statement;
+    const { sql, name, isLong, hints } = statement;
     const { deadline } = authorized.policy;
     return {
       statement,
@@ -128,10 +128,7 @@ export class Reads {
       name,
       parameters,
       isLong,
-      isUsuallyShort,
-      indexed,
-      isLasting,
-      isPlannedForValues,
+      hints,
       ...(deadline === undefined ? {} : { until: deadline }),
     };
   }

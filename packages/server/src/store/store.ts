@@ -11,10 +11,10 @@ import type { ConstraintError } from '../databases/constraint-error.ts';
 import { type Database, overBudget, type TransactionOptions } from '../databases/database.ts';
 import type { RawRow, RawValue } from '../databases/statement.ts';
 import { CostlyCounts, isHopeless } from './costly-counts.ts';
-import { PageWalks } from './page-walks.ts';
-import { turnsOf, type UserLimit } from './user-limit.ts';
+import { OrderedScans } from './ordered-scans/ordered-scans.ts';
+import { turnsOf, type UserLimit } from './shares/user-limit.ts';
 import { Reads, type RowsOfPage } from './reads.ts';
-import type { ReplicaRead, ReplicaReads } from './replica-reads.ts';
+import type { ReplicaRead, ReplicaReads } from './replicas/replica-reads.ts';
 import { bySearchIndex, type SearchingPlan } from './search-index.ts';
 import { Writes } from './writes.ts';
 
@@ -44,7 +44,7 @@ export class Store extends Reads {
   readonly #database: Database;
   readonly #limit: UserLimit;
   readonly #costlyCounts = new CostlyCounts();
-  readonly #walks: PageWalks;
+  readonly #scans: OrderedScans;
 
   /**
    * @param limit how many long statements one user may run at a time; more of them, where they share connections with those of other requests.
@@ -59,7 +59,7 @@ export class Store extends Reads {
       replicas,
     );
     this.#database = database;
-    this.#walks = new PageWalks(database);
+    this.#scans = new OrderedScans(database);
     this.#limit = limit;
   }
 
@@ -81,7 +81,7 @@ export class Store extends Reads {
   /** A page of rows. */
   override async list(authorized: AuthorizedPlan<ListPlan>): Promise<RowsOfPage> {
     const list = await this.#bySearchIndex(authorized);
-    return super.list(await this.#walks.limited(list, () => this.bound(list)));
+    return super.list(await this.#scans.limited(list, () => this.bound(list)));
   }
 
   /** Keys and labels, each as JSON text; one more than the plan's limit if there are more. */

@@ -9,7 +9,7 @@ import { parseKey } from '../request/key.ts';
 import type { OneRow } from '../store/reads.ts';
 import { sqlite } from '../databases/sqlite/sqlite.ts';
 import { Store } from '../store/store.ts';
-import { UserLimit } from '../store/user-limit.ts';
+import { UserLimit } from '../store/shares/user-limit.ts';
 import { bulkDelete, bulkUpdate } from '../write/bulk.ts';
 import { createRow } from '../write/create.ts';
 import { deleteRows } from '../write/delete.ts';

@@ -2,7 +2,7 @@ import type { NewSavedView, SavedViewChange, ViewGroup, ViewSharingInput } from 
 import type { Policy } from '../authorize/policy.ts';
 import type { Database } from '../databases/database.ts';
 import { AdminError, invalidParameter, notFound } from '../errors/errors.ts';
-import type { UserLimit } from '../store/user-limit.ts';
+import type { UserLimit } from '../store/shares/user-limit.ts';
 import type { WriteSession } from '../write/session.ts';
 import { defaultFor, isOwn, isSameSharing, mayChange, mayShare, type Sharing, type StoredView, type ViewContent } from './stored-view.ts';
 import { viewEntries } from './view-entries.ts';

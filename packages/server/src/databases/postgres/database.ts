@@ -82,8 +82,8 @@ export class PostgresDatabase implements Database {
     return this.#options.setsSession ? undefined : this.#options.statementTimeout;
   }
 
-  get replicas(): Replicas | undefined {
-    return this.#options.replicas;
+  get replicas(): Replicas | null {
+    return this.#options.replicas ?? null;
   }
 
   get maxReads(): number {

@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { postgresAdvice } from './advice.ts';
 import { readPostgresCatalog } from './catalog.ts';
 import { postgresOwnTables } from './own-tables.ts';
-import { postgresWalks } from './page-walks.ts';
+import { postgresScans } from './ordered-scans.ts';
 import { postgresPlan } from './plan-of.ts';
 import { hasTable, missingIn } from './presence.ts';
 import { postgresIndexedColumns, postgresProposal } from './proposals.ts';
@@ -22,7 +22,7 @@ export const postgresDialect: Dialect = {
     hasTable,
     planOf: postgresPlan,
     indexedColumns: postgresIndexedColumns,
-    walks: postgresWalks,
+    orderedScans: postgresScans,
     proposalFor: postgresProposal,
     advice: postgresAdvice,
   },

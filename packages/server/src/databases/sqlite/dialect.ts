@@ -21,7 +21,7 @@ export const sqliteDialect: Dialect = {
     hasTable,
     planOf: sqlitePlan,
     indexedColumns: sqliteIndexedColumns,
-    walks: null,
+    orderedScans: null,
     proposalFor: sqliteProposal,
     advice: sqliteAdvice,
   },

@@ -103,6 +103,7 @@ interface SqliteSettings {
  */
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
+  readonly replicas = null;
   readonly #connections: SqliteConnections;
   readonly #statementTimeout: number;
   readonly #writtenHere: string | undefined;
@@ -127,14 +128,14 @@ class SqliteDatabase implements Database {
     return this.#read(statement, atOnce);
   }
 
-  async #read({ sql, parameters, isLong, indexed, isLasting, until }: RawStatement, turns: Turns): Promise<readonly RawRow[]> {
+  async #read({ sql, parameters, isLong, hints, until }: RawStatement, turns: Turns): Promise<readonly RawRow[]> {
     try {
       const command = { do: 'run', sql, parameters } as const;
       return rowsOf(
         await this.#connections.read(command, {
           isLong: isLong === true,
-          indexed,
-          isLasting: isLasting === true,
+          access: hints?.access,
+          isCacheable: hints?.isCacheable === true,
           until,
           statementTimeout: this.#statementTimeout,
           turns,

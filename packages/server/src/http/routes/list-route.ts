@@ -55,7 +55,7 @@ async function pageByNumber(exchange: ModelExchange, request: ListRequest, plan:
   // To skip rows takes longer than to count them.
   const known = offset >= deepOffset ? await countRows(exchange, plan, { isFresh: true }) : undefined;
   if (known?.exact === true && offset * 2 >= known.count) return pageFromEnd(exchange, plan, request.page, known);
-  // Such a page may bring the count: that depends on how the database finds it (store/page-walks.ts).
+  // Such a page may bring the count: that depends on how the database finds it (store/ordered-scans/).
   const rows = await service.store.list(authorize({ ...plan, wantsTotal: known === undefined }, policy));
   const isEmpty = rows.length === 0;
   const page = { rows, number: request.page, hasNext: rows.hasMore, hasPrevious: request.page > 1 };

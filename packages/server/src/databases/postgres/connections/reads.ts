@@ -7,8 +7,8 @@ import { LateStatement } from '../../late-statement.ts';
 import type { RawStatement, RowsOfEach } from '../../statement.ts';
 import { answerLimit, breakConnection, type ConnectionOptions, type PostgresConnections } from './connections.ts';
 import { isCanceled, isConnectionLost, translatePostgresError } from '../errors.ts';
-import { JoinedReads } from './joined-reads.ts';
-import { lateAfter, type SentReads } from './read-lane.ts';
+import { JoinedReads } from '../joined-reads/joined-reads.ts';
+import { lateAfter, type SentReads } from '../joined-reads/read-lane.ts';
 import { type BatchLimits, type PostgresStatements, takesBatches } from './statements.ts';
 
 /** What reads need to know of the connections. */

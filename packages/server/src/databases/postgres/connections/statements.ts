@@ -139,8 +139,8 @@ export class PostgresStatements {
     return { ...end, results, isOutdated: failed !== undefined && isOutdated(end.error, failed) };
   }
 
-  #isPlannedForValues({ name, isPlannedForValues }: RawStatement): boolean {
-    return isPlannedForValues === true || (name !== undefined && (this.#slow.get(name) ?? 0) > 1);
+  #isPlannedForValues({ name, hints }: RawStatement): boolean {
+    return hints?.isPlannedForValues === true || (name !== undefined && (this.#slow.get(name) ?? 0) > 1);
   }
 
   #noteSlow(statement: RawStatement | undefined, isVery: boolean): void {

@@ -31,12 +31,12 @@ describe('long reads of a file', () => {
 
   const read = (
     command: SqliteRun,
-    { within, turns = atOnce, isLasting = false }: { within?: number; turns?: Turns; isLasting?: boolean } = {},
+    { within, turns = atOnce, isCacheable = false }: { within?: number; turns?: Turns; isCacheable?: boolean } = {},
   ): Promise<SqliteReply> =>
     connections.read(command, {
       isLong: true,
-      indexed: undefined,
-      isLasting,
+      access: undefined,
+      isCacheable,
       until: within === undefined ? undefined : Date.now() + within,
       statementTimeout: 60_000,
       turns,
@@ -111,11 +111,11 @@ describe('long reads of a file', () => {
     await read(one);
     withOwnTime();
     const { turns, ended } = watched();
-    const late = expect(read(slow, { within: 50, turns, isLasting: true })).rejects.toHaveProperty('code', 'timeout');
+    const late = expect(read(slow, { within: 50, turns, isCacheable: true })).rejects.toHaveProperty('code', 'timeout');
     await vi.advanceTimersByTimeAsync(100);
     await late;
     await ended[0];
-    expect(await read(slow, { within: 50, turns, isLasting: true })).toHaveProperty('rows', [[1_000_000n]]);
+    expect(await read(slow, { within: 50, turns, isCacheable: true })).toHaveProperty('rows', [[1_000_000n]]);
     expect(ended).toHaveLength(1);
   });
 

@@ -3,9 +3,9 @@ import { endOfTurn, endsWithin } from '../../../process/event-loop.ts';
 import { answeredBy } from '../../answered-by.ts';
 import type { Turns } from '../../database.ts';
 import { LateStatement } from '../../late-statement.ts';
-import type { IndexedRead } from '../../statement.ts';
+import type { AccessPattern } from '../../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
-import { LastingResults } from './lasting-results.ts';
+import { CountCache } from './count-cache.ts';
 import { IndexedReads } from './indexed-reads.ts';
 import { lateLimit, SqliteReaders } from './readers.ts';
 import { countLate, counted, LocalRunner, type SqliteRunner } from './runner.ts';
@@ -20,9 +20,9 @@ const snapshotPlaces = 2;
 /** Options of a statement that reads. */
 export interface ReadOptions {
   readonly isLong: boolean;
-  readonly indexed: IndexedRead | undefined;
+  readonly access: AccessPattern | undefined;
   /** Whether its rows are the same until something is committed. */
-  readonly isLasting: boolean;
+  readonly isCacheable: boolean;
   /** The deadline of its request, in milliseconds since 1970: it is answered by then, and begins no later. */
   readonly until: number | undefined;
   /** Milliseconds that the statement may take. */
@@ -64,7 +64,7 @@ async function isReadOnlyAgain(runner: SqliteRunner): Promise<boolean> {
 export class FileConnections implements SqliteConnections {
   readonly #short: LocalRunner;
   readonly #indexedReads: IndexedReads;
-  readonly #lasting: LastingResults;
+  readonly #counts: CountCache;
   readonly #readers: SqliteReaders;
   readonly #writer: SqliteWriter;
   readonly #snapshots = new Semaphore(snapshotPlaces);
@@ -74,7 +74,7 @@ export class FileConnections implements SqliteConnections {
     this.#short = new LocalRunner(file, waitLimit());
     this.#short.performNow({ do: 'exec', sql: 'PRAGMA query_only = ON' });
     this.#indexedReads = new IndexedReads(this.#short);
-    this.#lasting = new LastingResults(this.#short);
+    this.#counts = new CountCache(this.#short);
     this.#readers = new SqliteReaders(file);
     this.#writer = new SqliteWriter(file);
   }
@@ -85,9 +85,9 @@ export class FileConnections implements SqliteConnections {
 
   async read(command: SqliteRun, options: ReadOptions): Promise<SqliteReply> {
     this.#requireOpen();
-    const { isLong, indexed, turns } = options;
+    const { isLong, access, turns } = options;
     if (!isLong) return this.#short.perform(command);
-    const served = indexed && (await this.#indexedReads.read(command, indexed, turns));
+    const served = access && (await this.#indexedReads.read(command, access, turns));
     return served ?? this.#readLong(command, options);
   }
 
@@ -99,7 +99,7 @@ export class FileConnections implements SqliteConnections {
     const running: Running = { since: undefined };
     const read = (): Promise<SqliteReply> => options.turns.alone(() => this.#runLong(command, options, running));
     try {
-      return await answeredBy(options.until, () => (options.isLasting ? this.#lasting.of(command, read) : read()));
+      return await answeredBy(options.until, () => (options.isCacheable ? this.#counts.of(command, read) : read()));
     } catch (error) {
       if (running.since === undefined) throw error;
       const milliseconds = performance.now() - running.since;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IndexedRead } from '../../statement.ts';
+import type { AccessPattern } from '../../statement.ts';
 import { type IsUnique, readsFewRows } from './indexed-reads.ts';
 import type { PlanLine } from '../plan-of.ts';
 
@@ -19,7 +19,7 @@ function plan(text: string): PlanLine[] {
 
 const isUnique: IsUnique = (index, columns) => index === 'sqlite_autoindex_channel_1' && columns === 2;
 
-const page = (...comparisons: string[]): IndexedRead => ({
+const page = (...comparisons: string[]): AccessPattern => ({
   of: 'page',
   sql: '',
   table: 'sale',
@@ -82,7 +82,7 @@ describe('the plan of a page', () => {
 });
 
 describe('the plan of a count of what refers to a row', () => {
-  const read: IndexedRead = { of: 'references', columns: ['customer_id'] };
+  const read: AccessPattern = { of: 'references', columns: ['customer_id'] };
   const counted = (access: string): PlanLine[] =>
     plan(
       `SCAN CONSTANT ROW\nSCALAR SUBQUERY 2\n  CO-ROUTINE n\n    ${access}\n    LIST SUBQUERY 1\n      SEARCH t USING INTEGER PRIMARY KEY (rowid=?)\n  SCAN n`,

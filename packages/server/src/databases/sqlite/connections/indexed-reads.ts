@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Turns } from '../../database.ts';
-import type { IndexedComparison, IndexedRead } from '../../statement.ts';
+import type { IndexedComparison, AccessPattern } from '../../statement.ts';
 import type { SqliteReply, SqliteRun } from './connection.ts';
 import { type PlanLine, tablesOf } from '../plan-of.ts';
 import { counted, type LocalRunner } from './runner.ts';
@@ -31,7 +31,7 @@ export class IndexedReads {
   }
 
   /** Runs a statement, if an index serves it as the tables and indexes are now; undefined if not. */
-  async read(given: SqliteRun, read: IndexedRead, turns: Turns): Promise<SqliteReply | undefined> {
+  async read(given: SqliteRun, read: AccessPattern, turns: Turns): Promise<SqliteReply | undefined> {
     const command = read.of === 'page' ? { ...given, sql: read.sql } : given;
     if (!this.#isServed(command, read)) return undefined;
     return turns.sharing(async (charge) => {
@@ -51,7 +51,7 @@ export class IndexedReads {
     });
   }
 
-  #isServed({ sql, parameters }: SqliteRun, read: IndexedRead): boolean {
+  #isServed({ sql, parameters }: SqliteRun, read: AccessPattern): boolean {
     if ((this.#slow.get(nameOf(sql, read)) ?? 0) > performance.now()) return false;
     this.#readVersion();
     const known = this.#known.get(sql);
@@ -78,7 +78,7 @@ export class IndexedReads {
     this.#version = version;
   }
 
-  #judge(sql: string, parameters: readonly unknown[], read: IndexedRead): boolean {
+  #judge(sql: string, parameters: readonly unknown[], read: AccessPattern): boolean {
     if (this.#dependsOnValues(read) || this.#hasLargeValues(sql)) return false;
     try {
       const { rows } = this.#runner.performNow({ do: 'query', sql: `EXPLAIN QUERY PLAN ${sql}`, parameters });
@@ -95,7 +95,7 @@ export class IndexedReads {
    * Whether SQLite may choose another plan for other values: where it was compiled with STAT4, and where a filter of a page may imply the
    * condition of a partial index. The columns that refer to a row are compared with no value of the request.
    */
-  #dependsOnValues(read: IndexedRead): boolean {
+  #dependsOnValues(read: AccessPattern): boolean {
     this.#hasStat4 ??= this.#value("SELECT count(*) FROM pragma_compile_options WHERE compile_options LIKE 'ENABLE_STAT4%'") !== 0n;
     if (this.#hasStat4 || read.of === 'references') return this.#hasStat4;
     return this.#value('SELECT count(*) FROM pragma_index_list(?) WHERE partial', read.table) !== 0n;
@@ -117,7 +117,7 @@ export class IndexedReads {
 }
 
 /** What is remembered of a slow read: its table, because each filter of a page has another text. */
-function nameOf(sql: string, read: IndexedRead): string {
+function nameOf(sql: string, read: AccessPattern): string {
   return read.of === 'page' ? read.table : sql;
 }
 
@@ -128,7 +128,7 @@ const countQuery = 'CO-ROUTINE n';
 const groups = /^(?:CO-ROUTINE n|SCAN CONSTANT ROW|(?:CORRELATED )?SCALAR SUBQUERY \d+|LIST SUBQUERY \d+)$/;
 
 /** Whether a plan reads few rows. */
-export function readsFewRows(lines: readonly PlanLine[], read: IndexedRead, isUnique: IsUnique): boolean {
+export function readsFewRows(lines: readonly PlanLine[], read: AccessPattern, isUnique: IsUnique): boolean {
   const details = new Map(lines.map(({ id, detail }) => [id, detail]));
   return lines.every(({ parent, detail }) => {
     if (groups.test(detail)) return true;
@@ -154,7 +154,7 @@ function accessOf(detail: string): Access | undefined {
 }
 
 interface Place {
-  readonly read: IndexedRead;
+  readonly read: AccessPattern;
   readonly isUnique: IsUnique;
   /** The line under which the access stands; undefined for the statement itself. */
   readonly within: string | undefined;

@@ -14,8 +14,8 @@ const registry = shopOf();
 const order = modelOf(registry, 'shop.Order');
 const list = (query: string, model = order) =>
   planList(model, parseListRequest(new URLSearchParams(query), { pageSize: 50, maxPageSize: 200 }));
-const isLasting = (plan: Plan, policy = new Policy(root, registry)): boolean =>
-  new Compiler(sqliteDialect).compile(authorize(plan, policy)).statement.isLasting;
+const isCacheable = (plan: Plan, policy = new Policy(root, registry)) =>
+  new Compiler(sqliteDialect).compile(authorize(plan, policy)).statement.hints.isCacheable;
 
 describe('the rows of a statement last until something is committed', () => {
   it.each([
@@ -24,34 +24,34 @@ describe('the rows of a statement last until something is committed', () => {
     'search=x',
     'customer__region=north',
     `_filter=${encodeURIComponent('{"or":[{"status":"open"},{"total__gte":1}]}')}`,
-  ])('for a count of rows of a table: %s', (query) => expect(isLasting(planCount(list(query), 'exact'))).toBe(true));
+  ])('for a count of rows of a table: %s', (query) => expect(isCacheable(planCount(list(query), 'exact'))).toBe(true));
 
   it('for a sum', () => {
     const rows = parseListRequest(new URLSearchParams('status=open'), { pageSize: 50, maxPageSize: 200 });
     const { all } = planAggregates(order, { rows, sum: ['total'], avg: [], min: [], max: [], groupBy: null });
-    expect(isLasting(all)).toBe(true);
+    expect(isCacheable(all)).toBe(true);
   });
 
   it('for a count with a row rule along a table', () => {
     const ruled = shopOf({ configs: { 'shop.Order': { rows: () => where('customer.region', '=', 'north') } } });
     const policy = policyOf(ruled, 'order:view_order');
-    expect(isLasting(planCount(list('', modelOf(ruled, 'shop.Order')), 'exact'), policy)).toBe(true);
+    expect(isCacheable(planCount(list('', modelOf(ruled, 'shop.Order')), 'exact'), policy)).toBe(true);
   });
 
   it('not for a count whose condition, or whose row rule, leads to a view', () => {
     const customer = { isView: true };
     const seen = shopOf({ described: { 'shop.Customer': customer } });
     const orders = modelOf(seen, 'shop.Order');
-    expect(isLasting(planCount(list('status=open', orders), 'exact'), new Policy(root, seen))).toBe(true);
-    expect(isLasting(planCount(list('customer__region=north', orders), 'exact'), new Policy(root, seen))).toBe(false);
-    expect(isLasting(planCount(list('tags=3', orders), 'exact'), new Policy(root, seen))).toBe(true);
+    expect(isCacheable(planCount(list('status=open', orders), 'exact'), new Policy(root, seen))).toBe(true);
+    expect(isCacheable(planCount(list('customer__region=north', orders), 'exact'), new Policy(root, seen))).toBe(false);
+    expect(isCacheable(planCount(list('tags=3', orders), 'exact'), new Policy(root, seen))).toBe(true);
     const tagged = shopOf({ described: { 'shop.Tag': { isView: true } } });
-    expect(isLasting(planCount(list('tags=3', modelOf(tagged, 'shop.Order')), 'exact'), new Policy(root, tagged))).toBe(false);
+    expect(isCacheable(planCount(list('tags=3', modelOf(tagged, 'shop.Order')), 'exact'), new Policy(root, tagged))).toBe(false);
     const ruled = shopOf({
       described: { 'shop.Customer': customer },
       configs: { 'shop.Order': { rows: () => where('customer.region', '=', 'north') } },
     });
-    expect(isLasting(planCount(list('', modelOf(ruled, 'shop.Order')), 'exact'), policyOf(ruled, 'order:view_order'))).toBe(false);
+    expect(isCacheable(planCount(list('', modelOf(ruled, 'shop.Order')), 'exact'), policyOf(ruled, 'order:view_order'))).toBe(false);
   });
 
   it.each<[string, Plan]>([
@@ -60,6 +60,6 @@ describe('the rows of a statement last until something is committed', () => {
     ['a page', list('')],
     ['a row', planRow(order, [7n])],
   ])('not for %s', (_, plan) => {
-    expect(isLasting(plan)).toBe(false);
+    expect(isCacheable(plan)).toBe(false);
   });
 });

@@ -1,13 +1,13 @@
-import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { Policy } from '../authorize/policy.ts';
-import { type Database, overBudget } from '../databases/database.ts';
-import type { Replica, Replicas } from '../databases/replicas.ts';
-import { type RawRow, type RawStatement, timeLeft } from '../databases/statement.ts';
-import type { Model } from '../model/model.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { Statement } from '../sql/compile.ts';
-import { currentWork } from '../process/request-work.ts';
-import { turnsOf, type UserLimit } from './user-limit.ts';
+import type { AuthorizedPlan } from '../../authorize/authorize.ts';
+import type { Policy } from '../../authorize/policy.ts';
+import { type Database, overBudget } from '../../databases/database.ts';
+import type { Replica, Replicas } from '../../databases/replicas.ts';
+import { type RawRow, type RawStatement, timeLeft } from '../../databases/statement.ts';
+import type { Model } from '../../model/model.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Statement } from '../../sql/compile.ts';
+import { currentWork } from '../../process/request-work.ts';
+import { turnsOf, type UserLimit } from '../shares/user-limit.ts';
 import type { WritePositions } from './write-positions.ts';
 
 /** What is read from replicas. A single row is not: its ETag must fit the row that a write then locks. */

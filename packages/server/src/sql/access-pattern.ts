@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { IndexedComparison, IndexedRead } from '../databases/statement.ts';
+import type { IndexedComparison, AccessPattern } from '../databases/statement.ts';
 import { type Field, isIndirect, valueField } from '../model/field.ts';
 import { type FieldPath, isReadFromTable, singleKey } from '../model/model.ts';
 import { type Comparison, type Condition, isOneRow } from '../plan/condition.ts';
@@ -21,11 +21,11 @@ const operators = { '=': '=', '<': '<', '<=': '<', '>': '>', '>=': '>' } as cons
  * be the comparison of a bare column, and the order must be that of the index.
  * @param inOrder the SQL for the rows of a page that are read in their order.
  */
-export function indexedReadOf(
+export function accessOf(
   context: SqlContext,
   { plan, where }: SqlInput<Plan | WritePlan>,
   inOrder: string | undefined,
-): IndexedRead | undefined {
+): AccessPattern | undefined {
   if (!hasBareRules(context)) return undefined;
   if (plan.kind === 'list') return inOrder === undefined ? undefined : ofPage(context, { plan, where }, inOrder);
   return plan.kind === 'consequences' ? ofReferences(context, { plan, where }) : undefined;
@@ -39,7 +39,7 @@ function hasBareRules(context: SqlContext): boolean {
   });
 }
 
-function ofPage(context: SqlContext, { plan, where }: SqlInput<ListPlan>, inOrder: string): IndexedRead | undefined {
+function ofPage(context: SqlContext, { plan, where }: SqlInput<ListPlan>, inOrder: string): AccessPattern | undefined {
   const { model, order, boundary, limit } = plan;
   if (!isReadFromTable(model) || limit > mostRows) return undefined;
   if (context.view(model).fields.some((field) => field.link && model.listDisplay.includes(field.name))) return undefined;
@@ -54,7 +54,7 @@ function ofPage(context: SqlContext, { plan, where }: SqlInput<ListPlan>, inOrde
 }
 
 /** The columns with which rows refer to a row: of each table one, whose rows are counted up to a limit. */
-function ofReferences(context: SqlContext, { plan, where }: SqlInput<ConsequencesPlan>): IndexedRead | undefined {
+function ofReferences(context: SqlContext, { plan, where }: SqlInput<ConsequencesPlan>): AccessPattern | undefined {
   const { model, cap, cascade } = plan;
   if (!isReadFromTable(model) || cap === undefined || !singleKey(model) || !isOneRow(where)) return undefined;
   const [root, ...others] = cascade.nodes;

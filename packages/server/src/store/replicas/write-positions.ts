@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Dialect } from '../databases/dialect.ts';
-import type { RawStatement } from '../databases/statement.ts';
-import type { Sql } from '../databases/words.ts';
-import { OwnQuery } from './own-query.ts';
+import type { Dialect } from '../../databases/dialect.ts';
+import type { RawStatement } from '../../databases/statement.ts';
+import type { Sql } from '../../databases/words.ts';
+import { OwnQuery } from '../own-query.ts';
 
 /**
  * Where in the log of the database each user has written last. The position is written in the transaction of the write, so that a replica

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LastingResults } from './lasting-results.ts';
+import { CountCache } from './count-cache.ts';
 import { LocalRunner } from './runner.ts';
 
 describe('the result of a statement', () => {
@@ -11,13 +11,13 @@ describe('the result of a statement', () => {
   const file = join(folder, 'a.sqlite');
   let runner: LocalRunner;
   let other: DatabaseSync;
-  let results: LastingResults;
+  let results: CountCache;
   let runs = 0;
   beforeAll(() => {
     runner = new LocalRunner(file, 1000);
     other = new DatabaseSync(file);
     other.exec('CREATE TABLE item (id integer PRIMARY KEY, kind text)');
-    results = new LastingResults(runner);
+    results = new CountCache(runner);
   });
   afterAll(() => {
     runner.close();

@@ -129,7 +129,7 @@ describe('the reads of several requests', () => {
   });
 
   describe('that are long, and usually short', () => {
-    const few = (name: string): RawStatement => statement(name, { isLong: true, isUsuallyShort: true });
+    const few = (name: string): RawStatement => statement(name, { isLong: true, hints: { isUsuallyShort: true } });
     const all = (reads: { readonly rows: Rows }, names: readonly string[]) => names.map((name) => reads.rows([few(name)]));
 
     /** Reads whose batches end when the test says so. */

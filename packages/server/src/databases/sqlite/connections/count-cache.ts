@@ -18,7 +18,7 @@ interface Known {
  * Remembers results that only a commit can change. `PRAGMA data_version`, which takes 2 µs, tells whether another connection has committed something
  * since.
  */
-export class LastingResults {
+export class CountCache {
   readonly #runner: LocalRunner;
   #known = noResults();
   #version: unknown;

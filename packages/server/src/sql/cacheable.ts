@@ -6,10 +6,10 @@ import type { WritePlan } from '../plan/write.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 
 /**
- * Whether a statement counts or sums up rows of tables, so that its result lasts until something is committed. What a view shows may depend on the
+ * Whether a statement counts or sums up rows of tables, so that its result is the same until something is committed. What a view shows may depend on the
  * time, too. Other results are not considered, because they are large.
  */
-export function isLasting(context: SqlContext, { plan, where }: SqlInput<Plan | WritePlan>): boolean {
+export function isCacheable(context: SqlContext, { plan, where }: SqlInput<Plan | WritePlan>): boolean {
   const isOfKind = plan.kind === 'aggregate' || (plan.kind === 'count' && plan.mode !== 'estimate');
   if (!isOfKind || !isReadFromTable(plan.model) || !readsTables(context, where)) return false;
   return context.dependencies.every(({ dependency: { about, model } }) => {

@@ -1,5 +1,5 @@
 import type { TableName } from '../../model/table.ts';
-import type { OrderedTable, PageSearch, WalkCatalog } from '../catalog.ts';
+import type { OrderedTable, PageSearch, ScanCatalog } from '../catalog.ts';
 import type { RawStatement, StatementReader } from '../statement.ts';
 import type { PlanNode } from './plan-of.ts';
 import { leadingColumns } from '../indexes.ts';
@@ -23,8 +23,8 @@ async function searchOfPage(database: StatementReader, { sql, parameters, until 
   if (!found) return null;
   const matches = found['Plan Rows'];
   if (isSorted(found)) return { by: 'sort', matches };
-  const index = walkedIndex(found);
-  return index === undefined ? null : { by: 'walk', index, matches };
+  const index = scannedIndex(found);
+  return index === undefined ? null : { by: 'ordered scan', index, matches };
 }
 
 /** The node that ends at the limit of the page; those of labels are in subplans. */
@@ -43,10 +43,10 @@ function isSorted({ 'Node Type': type, Plans: [first] = [] }: PlanNode): boolean
 }
 
 /** The index along which a node reads the table of the page. A condition along a link may be a join, which keeps the order of its first side. */
-function walkedIndex({ 'Node Type': type, 'Index Name': index, Alias: alias, Plans: [first] = [] }: PlanNode): string | undefined {
+function scannedIndex({ 'Node Type': type, 'Index Name': index, Alias: alias, Plans: [first] = [] }: PlanNode): string | undefined {
   if (type === 'Index Scan' || type === 'Index Only Scan') return /^t(_\d+)?$/.test(alias ?? '') ? index : undefined;
-  return first && (type === 'Nested Loop' || type === 'Gather Merge') ? walkedIndex(first) : undefined;
+  return first && (type === 'Nested Loop' || type === 'Gather Merge') ? scannedIndex(first) : undefined;
 }
 
 /** How PostgreSQL is asked how it would find a page. */
-export const postgresWalks: WalkCatalog = { table: orderedTable, ofPage: searchOfPage };
+export const postgresScans: ScanCatalog = { table: orderedTable, ofPage: searchOfPage };

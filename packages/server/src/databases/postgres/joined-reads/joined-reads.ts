@@ -32,9 +32,9 @@ export class JoinedReads {
   /** Whether a read may be sent with others. */
   mayJoin(statements: readonly RawStatement[]): boolean {
     return statements.every((statement) => {
-      const { name, isLong, isUsuallyShort } = statement;
+      const { name, isLong, hints } = statement;
       if (name === undefined || timeLeft(statement) <= joinedLimit) return false;
-      return (isLong !== true || isUsuallyShort === true) && (this.#alone.get(name) ?? 0) <= performance.now();
+      return (isLong !== true || hints?.isUsuallyShort === true) && (this.#alone.get(name) ?? 0) <= performance.now();
     });
   }
 

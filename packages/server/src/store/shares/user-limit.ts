@@ -1,10 +1,10 @@
-import { atOnce, type Charge, type Turns } from '../databases/database.ts';
-import type { RawStatement } from '../databases/statement.ts';
-import { AdminError } from '../errors/errors.ts';
-import { yieldToEventLoop } from '../process/event-loop.ts';
-import { type Overload, Semaphore } from '../process/semaphore.ts';
-import { say } from '../texts/message.ts';
-import { waitLimit } from '../process/wait-limit.ts';
+import { atOnce, type Charge, type Turns } from '../../databases/database.ts';
+import type { RawStatement } from '../../databases/statement.ts';
+import { AdminError } from '../../errors/errors.ts';
+import { yieldToEventLoop } from '../../process/event-loop.ts';
+import { type Overload, Semaphore } from '../../process/semaphore.ts';
+import { say } from '../../texts/message.ts';
+import { waitLimit } from '../../process/wait-limit.ts';
 
 /** Half-life, in milliseconds, of the sum of the times that a user's jobs took. */
 const halfLife = 5000;

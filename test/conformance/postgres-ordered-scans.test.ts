@@ -110,7 +110,7 @@ describe.runIf(hasPostgres)('a list of a range, in a large table of PostgreSQL',
       fc.asyncProperty(question(tables), async (asked) => {
         plans.length = 0;
         await answersAs(clients[asked.user], asked);
-        if (plans.some((plan) => nodesOf(plan).some(({ Alias }) => Alias === '~walked'))) times.walked += 1;
+        if (plans.some((plan) => nodesOf(plan).some(({ Alias }) => Alias === '~scanned'))) times.walked += 1;
         if (plans.some(countsMatches)) times.counted += 1;
       }),
       { numRuns: 100 },
