@@ -27,13 +27,6 @@ describe.each(documents)('%s', (document) => {
 });
 
 describe('CONTRIBUTING.md', () => {
-  it('names every room of the server', () => {
-    const text = read('CONTRIBUTING.md');
-    const rooms = globSync('packages/server/src/*/', { cwd: root }).map((path) => path.replace(/\/$/, '').split('/').at(-1) ?? '');
-    expect(rooms.length).toBeGreaterThan(10);
-    expect(rooms.filter((room) => !text.includes(`\`${room}/\``))).toEqual([]);
-  });
-
   it('has the limits of the linter', () => {
     const lint = read('.oxlintrc.json');
     const limits = ['max-lines-per-function', 'max-lines'].map(

@@ -9,7 +9,7 @@ export interface ActorState {
 
 /**
  * Whether the actor of a request is known to be as they were when they were read. A request may begin with an actor whom an earlier request
- * has read: a statement then reads their state beside the data, which saves a round trip (docs/explanation/decisions.md).
+ * has read: a statement then reads their state beside the data, which saves a round trip (docs/explanation/decisions/actor-in-one-round-trip.md).
  */
 export class ActorConfirmation {
   readonly #state: ActorState | undefined;

@@ -27,7 +27,7 @@ export interface Identity {
   };
 }
 
-/** One way to authenticate. To add one, see docs/explanation/architecture.md. */
+/** One way to authenticate. To add one, see README.md of this folder. */
 export interface Authenticator {
   /**
    * What the request shows of its user; null if it carries no credentials of this kind: the next authenticator is then asked.
