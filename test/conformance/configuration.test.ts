@@ -65,7 +65,7 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
       model('book', 'lib.Book', {
         searchFields: ['titel', 'author.nam', 'author', 'vault_code'],
         listFilter: ['title.length', 'nope.name'],
-        listDisplay: ['author.name', 'pagse'],
+        listDisplay: ['author.nam', 'pagse'],
         ordering: ['-nope', 'raw'],
         readonlyFields: [],
         fields: { vault_code: { hidden: true }, pagess: { label: 'Pages' }, secret_note: { view: 'other.view_note' } },
@@ -127,7 +127,7 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
       'grimoire.E011 lib.Book searchFields: A path leads along foreign keys only. "tags" of "tags.name" is none. Name an own field, or a foreign key before the dot.',
       'grimoire.E011 lib.Book listFilter: A path leads along foreign keys only. "country" of "author.country.name" is none. Name an own field, or a foreign key before the dot.',
       'grimoire.E010 lib.Book label: There is no such field. "author.name" is not its own. Name an own field.',
-      'grimoire.E010 lib.Book listDisplay: There is no such field. "author.nmae" is not its own. Name an own field.',
+      'grimoire.E010 lib.Book listDisplay: There is no such field. "nmae" of "author.nmae" is none. Did you mean "name"?',
       'grimoire.E013 lib.Book ordering: The field can not be sorted by. "author.nmae" is not its own. Name an own field.',
     ]);
   });

@@ -89,6 +89,11 @@ export interface FieldSchema {
   readonly readonly_when?: FieldConditions;
   /** Whether values of other fields are suggested when a form has a new value of this one: `POST /r/{app}.{Model}/suggest/`. */
   readonly suggests?: true;
+  /**
+   * Of a column of related rows, which is read-only, and by which lists are not sorted: the value at the end of a path (`customer__country`), or
+   * the number of rows that point to the row.
+   */
+  readonly related?: 'value' | 'count';
 }
 
 /** An action in the schema, v1 and planned forms in one object (CONTRACT §3). */

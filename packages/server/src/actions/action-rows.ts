@@ -8,6 +8,7 @@ import type { ActionRows, SeenOptions, TextOptions } from '../model/config/actio
 import type { Field } from '../model/field.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
+import { fieldOfColumn } from '../model/path-column.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { type RowRule, type RuleOperator, type RuleValue, where } from '../model/config/row-rule.ts';
 import { allOf, type Condition } from '../plan/condition.ts';
@@ -78,7 +79,10 @@ export abstract class ReadableRows {
   }
 
   asText({ fields, raw = false, ordering = [], batch = defaultBatch }: TextOptions): AsyncGenerator<readonly TextRow[]> {
-    const shown = this.#shown(fields);
+    const { model, policy } = this.parts;
+    const related = policy.columns(model).map(fieldOfColumn);
+    const own = fields.filter((name) => !related.some((field) => field.name === name));
+    const shown = [...this.#shown(own), ...related];
     const ordered = fields.flatMap((name) => shown.find((field) => field.name === name) ?? []);
     return this.texts({ do: 'texts', fields: ordered, isRaw: raw, withKey: false, order: this.#order(ordering) }, requireBatch(batch));
   }

@@ -1,6 +1,7 @@
 import { AdminError } from '../errors/errors.ts';
 import type { ActionContext, ActionRows, HandlerResult, SeenField } from '../model/config/action.ts';
 import type { Model } from '../model/model.ts';
+import { fieldOfColumn, labelOfColumn } from '../model/path-column.ts';
 import { textHelpers } from '../model/row-helpers.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { RequestTrace } from '../write/session.ts';
@@ -36,6 +37,7 @@ export async function callHandler({ request, policy, trace, transaction, rows, c
     signal: controller.signal,
     model: own.key,
     language: policy.registry.wording.tag,
+    related: seenColumns(own, policy),
     fields: seenFields(own, policy),
     may(key, right) {
       const model = policy.registry.find(key);
@@ -53,6 +55,15 @@ export async function callHandler({ request, policy, trace, transaction, rows, c
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The columns of related rows that the actor may see. */
+function seenColumns(model: Model, policy: Policy): SeenField[] {
+  if (!policy.may(model, 'view')) return [];
+  return policy.columns(model).map((column) => {
+    const field = fieldOfColumn(column);
+    return { name: column.name, label: labelOfColumn(column, policy.registry.wording), type: field.type.name, display: null };
+  });
 }
 
 function seenFields(model: Model, policy: Policy): SeenField[] {

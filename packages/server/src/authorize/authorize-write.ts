@@ -1,5 +1,7 @@
 import { AdminError } from '../errors/errors.ts';
 import type { ModelRight, TrashRight } from '../model/actor.ts';
+import type { Field } from '../model/field.ts';
+import { columnOf } from '../model/path-column.ts';
 import { allOf, allowedBy, type Condition, everyRow } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
 import type { ActionPlan, Assignment, ExistenceCheck, RowsForWritePlan, WritePlan } from '../plan/write.ts';
@@ -36,8 +38,14 @@ function requireAct({ model, action, chosen, job }: ActionPlan, policy: Policy):
   const fields = policy.actionFields(model);
   const { fields: visible } = policy.view(model);
   const hidden = job.do === 'texts' ? job.order.find(({ field }) => !field.primaryKey && !visible.includes(field))?.field : undefined;
-  const forbidden = hidden ?? job.fields.find((field) => !fields.includes(field));
+  const forbidden = hidden ?? job.fields.find((field) => !fields.includes(field) && !isSeenColumn(field, { model, job }, policy));
   if (forbidden) throw new AdminError('permission_denied', { detail: say('mayNotShow', { model: model.key, field: forbidden.name }) });
+}
+
+/** Whether a field stands for a column of related rows that the actor may see. Only texts have them. */
+function isSeenColumn(field: Field, { model, job }: Pick<ActionPlan, 'model' | 'job'>, policy: Policy): boolean {
+  const column = columnOf(field);
+  return job.do === 'texts' && column !== undefined && policy.columns(model).includes(column);
 }
 
 function rightOf(plan: Exclude<WritePlan, ActionPlan>): ModelRight | TrashRight {

@@ -2,7 +2,7 @@ import type { ModelPermissions } from '@grimoire/protocol';
 import { type Actor, type ModelRight, permissionId, rightCodename, type TrashRight } from '../model/actor.ts';
 import { type Field, isLarge } from '../model/field.ts';
 import type { LabelFields } from '../model/build/label-fields.ts';
-import type { FieldPath, Model, LogReader } from '../model/model.ts';
+import type { FieldPath, Model, LogReader, PathColumn } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { savedViewFields, savedViewKey } from '../model/saved-view.ts';
 import { ownPath } from '../model/path.ts';
@@ -39,6 +39,11 @@ function permittedViews(actor: Actor): Views {
   viewsByActor.set(actor, views);
   return views;
 }
+
+/** By the actor as well: neither rights nor fields depend on row rules. */
+const columnsByActor = new WeakMap<Actor, WeakMap<Model, readonly PathColumn[]>>();
+
+const noColumns: readonly PathColumn[] = [];
 
 /** Options of a {@link Policy}. */
 export interface PolicyOptions {
@@ -175,6 +180,21 @@ export class Policy {
       owner = step.target;
     }
     return this.view(owner).fields.includes(path.field);
+  }
+
+  /** The columns of related rows that the actor may see in lists of the model. */
+  columns(model: Model): readonly PathColumn[] {
+    if (model.pathColumns.length === 0) return noColumns;
+    const known = columnsByActor.get(this.actor) ?? new WeakMap<Model, readonly PathColumn[]>();
+    columnsByActor.set(this.actor, known);
+    const columns = known.get(model) ?? model.pathColumns.filter((column) => this.#mayReadColumn(model, column));
+    known.set(model, columns);
+    return columns;
+  }
+
+  #mayReadColumn(model: Model, { name, steps, end }: PathColumn): boolean {
+    if (end.kind === 'value') return this.mayReadPath(model, { name, steps, field: end.field });
+    return this.view(end.of).rights.view && this.view(end.by.link ? model : end.of).fields.includes(end.by);
   }
 
   /** What the actor may see of other models, for log entries about their rows. */

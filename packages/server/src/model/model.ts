@@ -23,6 +23,27 @@ export interface FieldPath {
   readonly field: Field;
 }
 
+/** What a column of related rows ends with: a field of the last model of its path, or the number of the rows that point to the row. */
+export type PathEnd =
+  | { readonly kind: 'value'; readonly field: Field }
+  | {
+      readonly kind: 'count';
+      readonly of: Model;
+      /** The foreign key of the rows that are counted, or the model's own many-to-many field. */
+      readonly by: Field;
+      /** Whether another foreign key of the same model points here as well. */
+      readonly isOneOfSeveral: boolean;
+    };
+
+/** A read-only column of a list that shows something of related rows. */
+export interface PathColumn {
+  /** Its name in answers: `customer__country`, `OrderLine__count`. */
+  readonly name: string;
+  /** The foreign keys to the model of the field; none for a number of rows. */
+  readonly steps: readonly Step[];
+  readonly end: PathEnd;
+}
+
 /** How the label of a row is made. */
 export type Label =
   /** From the first of these candidates that is not empty. */
@@ -89,7 +110,10 @@ export interface Model {
   /** The fields of the key; several fields are a composite key. */
   readonly primaryKey: readonly [Field, ...Field[]];
   readonly label: Label;
+  /** Names of fields and of columns of related rows. */
   readonly listDisplay: readonly string[];
+  /** The columns of related rows that its rows carry. */
+  readonly pathColumns: readonly PathColumn[];
   readonly searchFields: readonly FieldPath[];
   readonly autocompleteFields: readonly FieldPath[];
   /** The fields that a picker shows beside the label of a row. */

@@ -4,6 +4,7 @@ import { type Field, isLarge, isRequired } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import { type Model, singleKey } from '../model/model.ts';
 import { verboseNameOf } from '../model/naming.ts';
+import { fieldOfColumn, labelOfColumn } from '../model/path-column.ts';
 import { type RowHelper, rowHelpers, textHelpers } from '../model/row-helpers.ts';
 import { bulkSchema, operationSchema } from './bulk-schemas.ts';
 import type { ModelNames } from './names.ts';
@@ -57,10 +58,10 @@ export function modelSchemas(model: Model, policy: Policy, names: ModelNames): R
   const listed = fields.filter((field) => !isLarge(field) && !field.detailOnly && (!field.link || model.listDisplay.includes(field.name)));
   const isWritable = rights.add || rights.change || rights.delete;
   return {
-    [names.schema('')]: withPicked(rowSchema(model, fields, rights.view), model, policy),
+    [names.schema('')]: withRelated(withPicked(rowSchema(model, fields, rights.view), model, policy), model, policy),
     ...(rights.view
       ? {
-          [names.schema('ListItem')]: withCut(model, rowSchema(model, listed, true)),
+          [names.schema('ListItem')]: withCut(model, withRelated(rowSchema(model, listed, true), model, policy)),
           [names.schema('Page')]: pageOf(refTo(names.schema('ListItem'))),
         }
       : {}),
@@ -89,6 +90,17 @@ function rowSchema(model: Model, fields: readonly Field[], isWhole: boolean): Js
   }
   const keys = new Set([...model.primaryKey.map(({ name }) => name), 'pk', 'id'].filter((name) => Object.hasOwn(properties, name)));
   return isWhole ? object(properties) : object(properties, [...keys]);
+}
+
+/** A row with its columns of related rows. */
+function withRelated(row: JsonSchema, model: Model, policy: Policy): JsonSchema {
+  const related = policy.columns(model).flatMap((column): [string, JsonSchema][] => {
+    const field = fieldOfColumn(column);
+    const description = labelOfColumn(column, policy.registry.wording);
+    const texts = textHelpers(model, field).map(({ name }): [string, JsonSchema] => [name, { ...nullableText, readOnly: true }]);
+    return [[column.name, { ...valueSchema(field), description, readOnly: true }], ...texts];
+  });
+  return { ...row, properties: { ...(row['properties'] as object), ...Object.fromEntries(related) } };
 }
 
 /** A row of a list: with the names of the fields whose values are cut, where the list asks for that. */

@@ -2,14 +2,16 @@ import type { ActionSchema, FieldSchema, InlineSchema, ModelSchema } from '@grim
 import type { Policy } from '../authorize/policy.ts';
 import { describeConditions, describeForm } from './describe-form.ts';
 import { type Choice, type Field, isRequired } from '../model/field.ts';
-import type { FieldPath, Inline, Model } from '../model/model.ts';
+import type { FieldPath, Inline, Model, PathColumn } from '../model/model.ts';
+import { fieldOfColumn, labelOfColumn } from '../model/path-column.ts';
 import type { ModelAction } from '../model/model-action.ts';
 
 /** The schema of a model for one actor (CONTRACT §3). Without `view` it has no fields. */
 export function describeModel(model: Model, policy: Policy): ModelSchema {
   const view = policy.view(model);
   const fields = view.rights.view ? model.fields.filter((field) => field.writeOnly || view.fields.includes(field)) : [];
-  const names = new Set([...fields.map((field) => field.name), 'pk']);
+  const columns = view.rights.view ? policy.columns(model) : [];
+  const names = new Set([...fields, ...columns].map(({ name }) => name).concat('pk'));
   const listed = model.actions.filter(({ isBuiltIn }) => !isBuiltIn);
   const isVisible = (name: string): boolean => names.has(name.replace(/^-/, ''));
   const paths = (list: readonly FieldPath[]): string[] =>
@@ -23,11 +25,14 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     ...(model.emptyText === undefined ? {} : { empty_text: model.emptyText }),
     pk_field: model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk',
     ...(model.primaryKey.length === 1 ? {} : { pk_fields: model.primaryKey.map(({ name }) => name).filter((name) => names.has(name)) }),
-    fields: fields.map((field) => ({
-      ...describeField(field, policy),
-      ...describeConditions(field, names),
-      ...(model.suggest.has(field.name) ? { suggests: true } : {}),
-    })),
+    fields: [
+      ...fields.map((field) => ({
+        ...describeField(field, policy),
+        ...describeConditions(field, names),
+        ...(model.suggest.has(field.name) ? { suggests: true as const } : {}),
+      })),
+      ...columns.map((column) => describeColumn(column, policy)),
+    ],
     list_display: view.rights.view ? model.listDisplay.filter(isVisible) : [],
     search_fields: paths(model.searchFields),
     list_filter: paths(model.listFilter),
@@ -43,6 +48,13 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     ...softDeleteOf(model, policy),
     ...(model.form && fields.length > 0 ? { form: describeForm(model.form, fields) } : {}),
   };
+}
+
+/** A column of related rows, as a field that nobody edits. */
+function describeColumn(column: PathColumn, policy: Policy): FieldSchema {
+  const { wording } = policy.registry;
+  const field = fieldOfColumn(column);
+  return { ...describeField(field, policy), verbose_name: labelOfColumn(column, wording), related: column.end.kind };
 }
 
 /** An inline whose model the user knows, with the field of its order if they may see that. */

@@ -34,7 +34,7 @@ export function accessOf(
 /** Whether the row rules in the statement, such as those of labels, are comparisons: a pattern may take long for a single row. */
 function hasBareRules(context: SqlContext): boolean {
   return context.dependencies.every(({ dependency: { about, model } }) => {
-    if (about === 'view') return true;
+    if (about === 'view' || about === 'columns') return true;
     return comparisonsOf(context, about === 'rule' ? context.rule(model) : context.scope(model)) !== undefined;
   });
 }

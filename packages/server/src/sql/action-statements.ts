@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../databases/words.ts';
 import type { Field } from '../model/field.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
+import { columnOf } from '../model/path-column.ts';
 import type { OrderTerm } from '../plan/plan.ts';
 import type { ActionPlan, Assignment, TextsJob } from '../plan/write.ts';
 import { comparedSql, jsonSql, storedJsonSql } from './column.ts';
@@ -9,8 +10,9 @@ import { changedTableSql, tableSql } from '../databases/table-sql.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import type { Pair } from '../databases/words.ts';
-import { type ComputedLabel, displayText, jsonColumns, type PlaceQuery, rawText, rowJson } from './row-json.ts';
-import { neededColumns, termsSql } from './page-source.ts';
+import { type ComputedLabel, displayText, jsonColumns, type PlaceQuery, rawText, rowJson, type Shown } from './row-json.ts';
+import { countInRow, countsOf, pathText, withCounts } from './path-columns.ts';
+import { neededColumns, type ShownColumns, termsSql } from './page-source.ts';
 import { jsonRows, writtenSql } from './write-statements.ts';
 import { numberSql } from '../databases/literals.ts';
 
@@ -103,7 +105,7 @@ function shownQuery(
   const row = rowJson(context, context.view(input.plan.model), fields, labels.place);
   const own = jsonColumns(context, row.own);
   const helpers = jsonColumns(context, row.helpers);
-  const query = sql`SELECT ${sql.join([...own, ...helpers])} ${labelledRows(context, input, { fields, order: [], joins: labels.joins })}`;
+  const query = sql`SELECT ${sql.join([...own, ...helpers])} ${labelledRows(context, input, { fields, paths: [], order: [], joins: labels.joins })}`;
   return { query, fieldColumns: own.length, helperColumns: helpers.length, computed: row.computed };
 }
 
@@ -111,14 +113,27 @@ function shownQuery(
 function textsQuery(context: SqlContext, input: SqlInput<ActionPlan>, { fields, isRaw, withKey, order }: TextsJob): ActionQuery {
   const computed: ComputedLabel[] = [];
   const { joins, place } = joinedLabels(context);
+  const paths = fields.flatMap((field) => columnOf(field) ?? []);
+  const counts = countsOf(paths);
   const columns = fields.map((field, index) => {
-    const text = isRaw ? { value: rawText(context, field) } : displayText(context, field, place);
+    const path = columnOf(field);
+    if (path?.end.kind === 'count') return context.words.scalarText(countInRow(counts.indexOf(path)));
+    const text = path ? pathText(context, path, { isRaw, place }) : textOf(context, field, { isRaw, place });
     if (text.computed) computed.push({ name: String(index), model: text.computed });
     return text.value;
   });
   const key = withKey ? input.plan.model.primaryKey.map((field) => rawText(context, field)) : [];
-  const query = sql`SELECT ${sql.join([...columns, ...key])} ${labelledRows(context, input, { fields, order, joins })}`;
+  const rows = labelledRows(context, input, { fields: fields.filter((field) => !columnOf(field)), paths, order, joins });
+  const query = sql`SELECT ${sql.join([...columns, ...key])} ${rows}`;
   return { query, fieldColumns: 0, helperColumns: 0, computed };
+}
+
+function textOf(
+  context: SqlContext,
+  field: Field,
+  { isRaw, place }: { readonly isRaw: boolean; readonly place: PlaceQuery | undefined },
+): Shown {
+  return isRaw ? { value: rawText(context, field) } : displayText(context, field, place ? { place } : {});
 }
 
 /**
@@ -137,8 +152,7 @@ function joinedLabels(context: SqlContext): { readonly joins: readonly Sql[]; re
   return { joins, place };
 }
 
-interface Labelled {
-  readonly fields: readonly Field[];
+interface Labelled extends ShownColumns {
   /** By the keys if it is empty. */
   readonly order: readonly OrderTerm[];
   readonly joins: readonly Sql[];
@@ -149,13 +163,15 @@ interface Labelled {
  * conditions only after it has looked up the labels of all rows of the table. It keeps an ordered subquery apart. The order outside is that of the result, which a
  * subquery does not promise.
  */
-function labelledRows(context: SqlContext, input: SqlInput<ActionPlan>, { fields, order, joins }: Labelled): Sql {
+function labelledRows(context: SqlContext, input: SqlInput<ActionPlan>, { fields, paths, order, joins }: Labelled): Sql {
   const { model } = input.plan;
   const sorted = sql`ORDER BY ${order.length > 0 ? termsSql(context, order) : sql.join(keyColumns(input))}`;
   const rows = rowsSql(context, input);
-  if (joins.length === 0) return sql`${rows} ${sorted}`;
-  const columns = neededColumns(context, { model, order }, fields);
-  return sql`FROM (SELECT ${columns} ${rows} ${sorted}) AS "t" ${sql.join(joins, sql` `)} ${sorted}`;
+  const counts = countsOf(paths);
+  if (joins.length === 0 && counts.length === 0) return sql`${rows} ${sorted}`;
+  const columns = sql`SELECT ${neededColumns(context, { model, order }, { fields, paths })} ${rows}`;
+  const source = counts.length > 0 ? withCounts(context, columns, counts) : sql`(${columns} ${sorted}) AS "t"`;
+  return sql`FROM ${source} ${sql.join(joins, sql` `)} ${sorted}`;
 }
 
 function updateQuery(context: SqlContext, input: SqlInput<ActionPlan>, values: readonly Assignment[]): Sql {

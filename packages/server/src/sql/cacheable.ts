@@ -13,7 +13,7 @@ export function isCacheable(context: SqlContext, { plan, where }: SqlInput<Plan 
   const isOfKind = plan.kind === 'aggregate' || (plan.kind === 'count' && plan.mode !== 'estimate');
   if (!isOfKind || !isReadFromTable(plan.model) || !readsTables(context, where)) return false;
   return context.dependencies.every(({ dependency: { about, model } }) => {
-    if (about === 'view') return isReadFromTable(model);
+    if (about === 'view' || about === 'columns') return isReadFromTable(model);
     return isReadFromTable(model) && readsTables(context, about === 'rule' ? context.rule(model) : context.scope(model));
   });
 }

@@ -171,7 +171,9 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
   return {
     ...columns,
     ...context.words.compile(query),
-    scoped: context.dependencies.filter(({ dependency }) => dependency.about !== 'view').map(({ dependency }) => dependency.model),
+    scoped: context.dependencies
+      .filter(({ dependency: { about } }) => about === 'scope' || about === 'rule')
+      .map(({ dependency }) => dependency.model),
     name: `grimoire_${statementCount}`,
     isLong: mayBeLong(context, input),
     hints: {

@@ -5,7 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import type { Field } from '../model/field.ts';
 import type { Sql, SqlWords } from '../databases/words.ts';
-import type { Model } from '../model/model.ts';
+import type { Model, PathColumn } from '../model/model.ts';
 import type { Condition } from '../plan/condition.ts';
 import type { Parameter } from '../plan/parameter.ts';
 import type { Dialect } from '../databases/dialect.ts';
@@ -37,14 +37,20 @@ export function inputOf<P extends Plan | WritePlan>({ plan, where }: AuthorizedP
 /** What the SQL for a model's rows depends on, for one actor. */
 export type RowView = Pick<ModelView, 'model' | 'fields' | 'hasLabel' | 'labelFields'> & { readonly isViewed: boolean };
 
-/** A dependency of the SQL beside the plan: the actor's view of a model, their scope of it, or their row rule for it. */
+/** The columns of related rows that an actor may see in rows of a model. */
+interface SeenColumns {
+  readonly columns: readonly PathColumn[];
+}
+
+/** A dependency of the SQL beside the plan: the actor's view of a model, its columns of related rows, their scope of it, or their row rule for it. */
 export interface PolicyDependency {
-  readonly about: 'view' | 'scope' | 'rule';
+  readonly about: 'view' | 'columns' | 'scope' | 'rule';
   readonly model: Model;
 }
 
 /** The value of a dependency, for one actor. */
-export function resolveDependency({ about, model }: PolicyDependency, policy: Policy): RowView | Condition {
+export function resolveDependency({ about, model }: PolicyDependency, policy: Policy): RowView | SeenColumns | Condition {
+  if (about === 'columns') return { columns: policy.columns(model) };
   const { scope, rule, fields, hasLabel, labelFields, rights } = policy.view(model);
   if (about === 'rule') return rule;
   return about === 'scope' ? scope : { model, fields, hasLabel, labelFields, isViewed: rights.view };
@@ -54,14 +60,19 @@ const keys = new WeakMap<object, StatementKey>();
 
 /** The key of the value of a dependency. A policy gives the same object for many requests, so that its key is computed once. */
 export function dependencyKey({ about, model }: PolicyDependency, policy: Policy, words: SqlWords): StatementKey {
-  const view = policy.view(model);
-  const part = about === 'view' ? view : view[about];
+  const part = partOf({ about, model }, policy);
   const known = keys.get(part);
   if (known) return known;
   const key = statementKeyOf(resolveDependency({ about, model }, policy), words);
   // The key of a parameter depends on the dialect.
   if (key.parameters.length === 0) keys.set(part, key);
   return key;
+}
+
+function partOf({ about, model }: PolicyDependency, policy: Policy): object {
+  if (about === 'columns') return policy.columns(model);
+  const view = policy.view(model);
+  return about === 'view' ? view : view[about];
 }
 
 /** A dependency that was read while SQL was written, with the key of its value. */
@@ -128,6 +139,11 @@ export class SqlContext {
     return view;
   }
 
+  /** The columns of related rows that the actor may see in rows of a model. */
+  columns(model: Model): readonly PathColumn[] {
+    return model.pathColumns.length === 0 ? model.pathColumns : (this.#resolve({ about: 'columns', model }) as SeenColumns).columns;
+  }
+
   /** The condition for the rows of a model that the actor may see and change. */
   scope(model: Model): Condition {
     const known = this.#scopes.get(model);
@@ -175,7 +191,7 @@ export class SqlContext {
     return `r${this.#aliases}`;
   }
 
-  #resolve(dependency: PolicyDependency): RowView | Condition {
+  #resolve(dependency: PolicyDependency): RowView | SeenColumns | Condition {
     const value = resolveDependency(dependency, this.#policy);
     const key = dependencyKey(dependency, this.#policy, this.words);
     this.dependencies.push({ dependency, key });

@@ -21,6 +21,12 @@ function isJson({ type }: Field): boolean {
   return type.traits.isJson === true && type.traits.isList !== true;
 }
 
+/** The JSON of a field whose long values are cut, and end with an ellipsis in place of the rest. */
+export function cutJson({ words }: SqlContext, field: Field, { json, length }: { readonly json: Sql; readonly length: number }): Sql {
+  if (isJson(field)) return words.cut(json, length, 'json');
+  return sql`CASE WHEN ${words.isLonger(json, length)} THEN ${words.cut(json, length, 'text')} || '…' ELSE ${json} END`;
+}
+
 /**
  * The JSON of fields of a row whose long values are cut, and the list of their names. A body with that list is refused (CONTRACT §2), so that no
  * cut value is written.

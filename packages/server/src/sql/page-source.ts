@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Field } from '../model/field.ts';
-import type { Model } from '../model/model.ts';
+import type { Model, PathColumn } from '../model/model.ts';
 import type { Sql } from '../databases/words.ts';
 import type { Condition } from '../plan/condition.ts';
 import { isReversed, type ListPlan, type OrderTerm, type SuggestionsPlan, type OrderedScan } from '../plan/plan.ts';
@@ -9,6 +9,7 @@ import { tableSql } from '../databases/table-sql.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { numberSql } from '../databases/literals.ts';
+import { columnsOfPaths, countsOf, withCounts } from './path-columns.ts';
 import type { SqlPlan } from './statement-key.ts';
 
 function direction(isDescending: boolean): Sql {
@@ -60,8 +61,14 @@ interface OrderedRows {
   readonly order: readonly OrderTerm[];
 }
 
-/** The columns of the table with the alias `t` that these fields of its rows, their keys and labels, and their order need. */
-export function neededColumns(context: SqlContext, { model, order }: OrderedRows, fields: readonly Field[]): Sql {
+/** What is shown of rows: fields, and columns of related rows. */
+export interface ShownColumns {
+  readonly fields: readonly Field[];
+  readonly paths: readonly PathColumn[];
+}
+
+/** The columns of the table with the alias `t` that what is shown of its rows, their keys and labels, and their order need. */
+export function neededColumns(context: SqlContext, { model, order }: OrderedRows, { fields, paths }: ShownColumns): Sql {
   const view = context.view(model);
   const { label } = model;
   const all = [
@@ -71,12 +78,12 @@ export function neededColumns(context: SqlContext, { model, order }: OrderedRows
     ...view.labelFields.flat(),
     ...(label.kind === 'computed' ? view.fields : []),
   ];
-  const columns = new Set(all.map((field) => field.column));
+  const columns = new Set([...all.map((field) => field.column), ...columnsOfPaths(paths)]);
   return sql.join([...columns].map((column) => sql.id('t', column)));
 }
 
-/** The number of all rows that match, beside each row of the source of a page that brings it. */
-export const totalSql: Sql = sql.id('k', '~total');
+/** The number of all rows that match, beside each key of a page that brings it. */
+const totalSql: Sql = sql.id('k', '~total');
 
 /** Where the rows of a page come from. */
 interface PageSource {
@@ -86,19 +93,31 @@ interface PageSource {
    * a page whose rows are next to each other in an index. Undefined for a page that is found by its keys.
    */
   readonly inOrder?: Sql;
+  /** The number of all rows that match, of a page that brings it. */
+  readonly total: Sql;
 }
 
 /**
  * The rows of a page, selected from the model's own table first, so that labels are computed only for them (CONTRACT §4). With an offset,
  * the skipped rows are read by their keys only, for which an index may suffice; so are all rows that match, where they are counted.
  */
-export function pageSource(context: SqlContext, input: SqlInput<ListPlan>, fields: readonly Field[]): PageSource {
+export function pageSource(context: SqlContext, input: SqlInput<ListPlan>, shown: ShownColumns): PageSource {
+  const source = plainSource(context, input, shown);
+  const counts = countsOf(shown.paths);
+  if (counts.length === 0) return source;
+  const total = input.plan.bringsTotal ? sql`, ${source.total}` : sql``;
+  const rows = sql`SELECT ${neededColumns(context, input.plan, shown)}${total} FROM ${source.rows}`;
+  return { rows: withCounts(context, rows, counts), total: sql.id('t', '~total') };
+}
+
+function plainSource(context: SqlContext, input: SqlInput<ListPlan>, shown: ShownColumns): PageSource {
   const { plan } = input;
-  if (plan.scan) return { rows: joinedByKey(plan, scannedOrSorted(context, input, plan.scan)) };
+  const byKeys = (keys: Sql): PageSource => ({ rows: joinedByKey(plan, keys), total: totalSql });
+  if (plan.scan) return byKeys(scannedOrSorted(context, input, plan.scan));
   const page = sql`${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}${boundarySql(context, plan)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
-  if (plan.bringsTotal) return { rows: joinedByKey(plan, sql`SELECT ${keysOf(plan)}, count(*) OVER () AS "~total" FROM ${page}`) };
-  if (plan.offset) return { rows: joinedByKey(plan, sql`SELECT ${keysOf(plan)} FROM ${page}`) };
-  return { rows: sql`(SELECT ${neededColumns(context, plan, fields)} FROM ${page}) AS "t"`, inOrder: page };
+  if (plan.bringsTotal) return byKeys(sql`SELECT ${keysOf(plan)}, count(*) OVER () AS "~total" FROM ${page}`);
+  if (plan.offset) return byKeys(sql`SELECT ${keysOf(plan)} FROM ${page}`);
+  return { rows: sql`(SELECT ${neededColumns(context, plan, shown)} FROM ${page}) AS "t"`, inOrder: page, total: totalSql };
 }
 
 function keysOf({ model }: SqlPlan<ListPlan>): Sql {

@@ -12,7 +12,7 @@ import type { Pair } from '../databases/words.ts';
 import { textSql } from '../databases/literals.ts';
 
 /** The largest number of pairs in one JSON object: PostgreSQL's functions take 100 arguments. */
-const maxPairs = 40;
+export const maxPairs = 40;
 
 /** A helper whose value is the row from which a function of the config computes the label. */
 export interface ComputedLabel {
@@ -44,7 +44,8 @@ export function jsonColumns(context: SqlContext, pairs: readonly Pair[]): Sql[] 
 /** Puts a query that finds at most one value for each row into a statement. @returns the value. */
 export type PlaceQuery = (query: Sql) => Sql;
 
-const asSubquery: PlaceQuery = (query) => sql`(${query})`;
+/** The query in parentheses. */
+export const asSubquery: PlaceQuery = (query) => sql`(${query})`;
 
 /** The JSON of a model's row: its fields, then its helpers, without what only a row that is read alone carries (CONTRACT §1). */
 export function rowJson(context: SqlContext, view: RowView, fields: readonly Field[], place?: PlaceQuery): RowJson {
@@ -84,7 +85,7 @@ function helperJson(context: SqlContext, view: RowView, helper: RowHelper, place
     case 'display':
       return { value: displaySql(context, helper.field, alias) };
     case 'target label':
-      return foreignLabel(context, helper.field, place);
+      return foreignLabel(context, helper.field, place ? { place } : {});
     case 'target fields':
       return undefined;
   }
@@ -115,14 +116,20 @@ function labelTarget(context: SqlContext, field: Field): RowView | undefined {
   return view.isViewed && (view.hasLabel || view.model.label.kind === 'key') ? view : undefined;
 }
 
+/** The row that has a foreign key, `t` by default, and where the query of a label stands. */
+interface LabelPlace {
+  readonly alias?: string;
+  readonly place?: PlaceQuery;
+}
+
 /** The label beside a foreign key: that of its target if the actor may see it, otherwise the key as text (CONTRACT §1). */
-function foreignLabel(context: SqlContext, field: Field, place = asSubquery): Shown {
-  const keyAsText = scalarTextSql(context, field, 't');
+export function foreignLabel(context: SqlContext, field: Field, { alias: own = 't', place = asSubquery }: LabelPlace = {}): Shown {
+  const keyAsText = scalarTextSql(context, field, own);
   const target = labelTarget(context, field);
   if (!target || !field.relation) return { value: keyAsText };
   const { model } = target;
   const alias = context.alias();
-  const matches = referencesSql(context, field, ['t', alias]);
+  const matches = referencesSql(context, field, [own, alias]);
   const found = place(
     sql`SELECT ${labelSql(context, target, alias)} FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${matches} AND ${ruleSql(context, model, alias)} LIMIT 1`,
   );
@@ -142,13 +149,14 @@ export interface Shown {
 }
 
 /** The JSON of what users see of a field: its display text, its label, otherwise its value as text. */
-export function shownJson(context: SqlContext, field: Field, place?: PlaceQuery): Shown {
-  if (field.choices) return { value: displaySql(context, field, 't') };
-  return field.relation && !field.link ? foreignLabel(context, field, place) : { value: rawText(context, field) };
+export function shownJson(context: SqlContext, field: Field, { alias = 't', place }: LabelPlace = {}): Shown {
+  if (field.choices) return { value: displaySql(context, field, alias) };
+  if (field.relation && !field.link) return foreignLabel(context, field, { alias, ...(place ? { place } : {}) });
+  return { value: rawText(context, field, alias) };
 }
 
 /** The text of a field for users. */
-export function displayText(context: SqlContext, field: Field, place?: PlaceQuery): Shown {
+export function displayText(context: SqlContext, field: Field, place: LabelPlace = {}): Shown {
   const { value, computed } = shownJson(context, field, place);
   return computed ? { value: context.words.jsonText(value), computed } : { value };
 }
@@ -183,7 +191,8 @@ function labelRow(context: SqlContext, view: RowView, alias: string): Sql {
   return context.words.jsonArray(jsonObjects(context, pairs));
 }
 
-function displaySql(context: SqlContext, field: Field, alias: string): Sql {
+/** The text of a choice. */
+export function displaySql(context: SqlContext, field: Field, alias: string): Sql {
   const text = field.type.isText ? jsonSql(context, field, alias) : scalarTextSql(context, field, alias);
   const renamed = (field.choices ?? []).filter((choice) => String(choice.value) !== choice.label);
   if (renamed.length === 0) return text;

@@ -33,7 +33,17 @@ const settled: ReadonlySet<string> = new Set(settledNames);
  * Properties that are identified by their object, and not by their content: those of the registry, which never change, and the graph of a delete,
  * of which `planCascade` makes one for each choice of models.
  */
-const definitions: ReadonlySet<string> = new Set(['model', 'field', 'fields', 'labelFields', 'same', 'target', 'table', 'cascade']);
+const definitions: ReadonlySet<string> = new Set([
+  'model',
+  'field',
+  'fields',
+  'columns',
+  'labelFields',
+  'same',
+  'target',
+  'table',
+  'cascade',
+]);
 
 /** A piece of a plan without its parameters. Two pieces with the same key have the same SQL. */
 export interface StatementKey {

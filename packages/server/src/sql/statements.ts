@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Field, isIndirect, isLarge } from '../model/field.ts';
-import type { Sql } from '../databases/words.ts';
+import type { Pair, Sql } from '../databases/words.ts';
 import { type CountPlan, isReversed, type ListPlan, type OrderTerm, type RowPlan, type SuggestionsPlan } from '../plan/plan.ts';
 import { comparedSql, isPositionInRow, keyJson, positionSql } from './column.ts';
 import { tableSql } from '../databases/table-sql.ts';
@@ -9,7 +9,8 @@ import { type ComputedLabel, fieldsJson, jsonColumns, labelSql, rowJson, pickedJ
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
 import { numberSql } from '../databases/literals.ts';
 import { cutPairs, isCut } from './cut-values.ts';
-import { limitSql, orderSql, pageSource, totalSql, whereSql } from './page-source.ts';
+import { limitSql, orderSql, pageSource, whereSql } from './page-source.ts';
+import { countOfRow, countPairs, countsOf, pathPieces } from './path-columns.ts';
 
 /** A query and the meaning of its columns. */
 export interface ReadQuery {
@@ -59,21 +60,25 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
   const { plan } = input;
   const { words, types } = context.dialect;
   const fields = listFields(context, input);
+  const paths = context.columns(plan.model);
+  const related = pathPieces(context, plan.model, paths, plan.cut);
   const whole = rowJson(context, context.view(plan.model), fields);
   const row = plan.cut === undefined ? whole : { ...whole, own: cutPairs(context, plan.model, { fields, length: plan.cut }) };
   // The service parses computed labels, but never the row's own fields.
-  const isSplit = row.computed.length > 0;
-  const own = jsonColumns(context, isSplit ? row.own : [...row.own, ...row.helpers]);
-  const helpers = isSplit ? jsonColumns(context, row.helpers) : [];
+  const computed = [...row.computed, ...related.computed];
+  const isSplit = computed.length > 0;
+  const beside = [...row.helpers, ...countPairs(countsOf(paths))];
+  const own = [...jsonColumns(context, isSplit ? row.own : [...row.own, ...beside]), ...(isSplit ? [] : related.pieces)];
+  const helpers = isSplit ? [...jsonColumns(context, beside), ...related.pieces] : [];
   const sorts = plan.order.map(({ field }) => field);
   const hasPosition = takesPositions(plan.order, types);
   const positionText = words.jsonText(words.jsonArray(sorts.map((field) => positionSql(context, field, 't'))));
-  const source = pageSource(context, input, fields);
+  const source = pageSource(context, input, { fields, paths });
   if (words.joinedPage && !isSplit) {
     const query = words.joinedPage({
       row: own.reduce((first, second) => words.joinObjects(first, second)),
       position: hasPosition ? positionText : null,
-      total: plan.bringsTotal ? totalSql : null,
+      total: plan.bringsTotal ? source.total : null,
       source: source.rows,
       order: orderSql(context, plan),
       limit: plan.limit,
@@ -82,11 +87,16 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
     return { query, fieldColumns: 1, helperColumns: 0, position: hasPosition ? 'column' : 'none', isOneText: true, computed: [] };
   }
   const position = hasPosition ? positionSourceOf(context, sorts, input, fields) : 'none';
-  const columns = sql.join([...own, ...helpers, ...(position === 'column' ? [positionText] : []), ...(plan.bringsTotal ? [totalSql] : [])]);
+  const columns = sql.join([
+    ...own,
+    ...helpers,
+    ...(position === 'column' ? [positionText] : []),
+    ...(plan.bringsTotal ? [source.total] : []),
+  ]);
   const query = sql`SELECT ${columns} FROM ${source.rows} ${orderSql(context, plan)}`;
   const inOrder = source.inOrder && sql`SELECT ${columns} FROM ${source.inOrder}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...(inOrder ? { inOrder } : {}), ...widths, position, isOneText: false, computed: row.computed };
+  return { query, ...(inOrder ? { inOrder } : {}), ...widths, position, isOneText: false, computed };
 }
 
 /** The fields that have the position, if the rows show them all; otherwise a column, which SQLite computes for each row, though two are used. */
@@ -107,10 +117,13 @@ export function rowQuery(context: SqlContext, input: SqlInput<RowPlan>): ReadQue
   const view = context.view(plan.model);
   const row = rowJson(context, view, view.fields);
   const own = jsonColumns(context, row.own);
-  const helpers = jsonColumns(context, [...row.helpers, ...pickedJson(context, view)]);
+  const paths = context.columns(plan.model);
+  const related = pathPieces(context, plan.model, paths);
+  const counts = countsOf(paths).map((column): Pair => [column.name, countOfRow(context, column)]);
+  const helpers = [...jsonColumns(context, [...row.helpers, ...pickedJson(context, view), ...counts]), ...related.pieces];
   const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...widths, position: 'none', isOneText: false, computed: row.computed };
+  return { query, ...widths, position: 'none', isOneText: false, computed: [...row.computed, ...related.computed] };
 }
 
 /** What a query of one column returns, which is no part of a row. */

@@ -108,6 +108,7 @@ export const arabic: Catalogue = {
 
     neededBy: 'صفوف أخرى تحتاج إلى هذا الصف: {rows}.',
     countOf: '{models} ({count})',
+    numberOf: '{name} (العدد)',
     modelOf: '{models} ({key})',
     mayNotDeleteToo: 'ليست لديك صلاحية حذف صفوف ستُحذف أيضًا: {models}.',
     deletesUnseen: 'سيحذف ذلك أيضًا صفوفًا لا يمكنك رؤيتها: {models}.',

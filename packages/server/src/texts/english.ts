@@ -90,6 +90,7 @@ export const english = {
   // Deletes.
   neededBy: 'Other rows need this one: {rows}.',
   countOf: '{models} ({count})',
+  numberOf: '{name} (number)',
   modelOf: '{models} ({key})',
   mayNotDeleteToo: 'You do not have permission to delete {models}, which would be deleted too.',
   deletesUnseen: 'This would also delete rows that you may not see among the {models}, which would be deleted too.',

@@ -116,6 +116,7 @@ export const french: Catalogue = {
 
     neededBy: 'D’autres lignes ont besoin de celle-ci : {rows}.',
     countOf: '{models} ({count})',
+    numberOf: '{name} (nombre)',
     modelOf: '{models} ({key})',
     mayNotDeleteToo: 'Vous n’avez pas la permission de supprimer des lignes qui seraient aussi supprimées : {models}.',
     deletesUnseen: 'Cela supprimerait aussi des lignes que vous ne pouvez pas voir : {models}.',

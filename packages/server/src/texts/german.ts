@@ -120,6 +120,7 @@ export const german: Catalogue = {
 
     neededBy: 'Andere Zeilen brauchen diese Zeile: {rows}.',
     countOf: '{models} ({count})',
+    numberOf: '{name} (Anzahl)',
     modelOf: '{models} ({key})',
     mayNotDeleteToo: 'Sie haben keine Berechtigung, {models} zu löschen; Zeilen davon würden mitgelöscht.',
     deletesUnseen: 'Das würde auch Zeilen löschen, die Sie nicht sehen dürfen: {models}.',

@@ -110,6 +110,7 @@ export const korean: Catalogue = {
 
     neededBy: '다른 행에서 이 행을 사용하고 있습니다: {rows}.',
     countOf: '{models} ({count})',
+    numberOf: '{name} (개수)',
     modelOf: '{models} ({key})',
     mayNotDeleteToo: '함께 삭제될 행을 삭제할 권한이 없습니다: {models}.',
     deletesUnseen: '볼 수 없는 행도 함께 삭제됩니다: {models}.',

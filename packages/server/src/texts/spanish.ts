@@ -118,6 +118,7 @@ export const spanish: Catalogue = {
 
     neededBy: 'Otras filas necesitan esta: {rows}.',
     countOf: '{models} ({count})',
+    numberOf: '{name} (número)',
     modelOf: '{models} ({key})',
     mayNotDeleteToo: 'No tiene permiso para eliminar filas que también se eliminarían: {models}.',
     deletesUnseen: 'Esto eliminaría también filas que no puede ver: {models}.',

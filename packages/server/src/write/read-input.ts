@@ -5,7 +5,8 @@ import { InvalidValue, type Value } from '../model/field-type.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import { canonical, checkValue, isSameValue, missingTarget, parseInput } from '../model/input.ts';
 import type { Model } from '../model/model.ts';
-import { rowHelpers } from '../model/row-helpers.ts';
+import { fieldOfColumn } from '../model/path-column.ts';
+import { rowHelpers, textHelpers } from '../model/row-helpers.ts';
 import type { FieldProblems } from './problems.ts';
 import type { RowChange } from './row.ts';
 import { type Message, say } from '../texts/message.ts';
@@ -59,7 +60,7 @@ function findField(name: string, { model, policy, isStrict, problems }: InputCon
   const field = model.fieldByName.get(name);
   const { fields } = policy.view(model);
   if (!field || !(field.writeOnly || fields.includes(field))) {
-    if (field || !isHelper(name, model, fields)) problems.add(name, say('unknownField'));
+    if (field || !(isHelper(name, model, fields) || isOfRelated(name, model, policy))) problems.add(name, say('unknownField'));
     else if (isStrict) problems.add(name, say('unchangeable'));
     return undefined;
   }
@@ -71,6 +72,12 @@ function findField(name: string, { model, policy, isStrict, problems }: InputCon
 /** Whether the name is one that a row with these fields carries beside them; `pk` names the key of every model (CONTRACT §1). */
 function isHelper(name: string, model: Model, fields: readonly Field[]): boolean {
   return name === 'pk' || rowHelpers(model, fields).some((helper) => helper.name === name);
+}
+
+/** Whether the name is one that a row carries for a column of related rows. */
+function isOfRelated(name: string, model: Model, policy: Policy): boolean {
+  const fields = policy.columns(model).map(fieldOfColumn);
+  return fields.some((field) => field.name === name || textHelpers(model, field).some((helper) => helper.name === name));
 }
 
 function readField(field: Field, raw: unknown, { before, seenLinks }: InputContext, change: RowChange): void {

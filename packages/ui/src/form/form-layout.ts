@@ -30,7 +30,9 @@ export interface FormLayout {
  * @param isOpen whether a field is edited here.
  */
 export function layoutOf(schema: ModelSchema, isOpen: (field: FieldSchema) => boolean): FormLayout {
-  return schema.form ? configured(schema, schema.form) : usual(schema.fields, isOpen);
+  // Columns of related rows are of lists alone.
+  const fields = schema.fields.filter(({ related }) => related === undefined);
+  return schema.form ? configured({ ...schema, fields }, schema.form) : usual(fields, isOpen);
 }
 
 function configured({ fields }: ModelSchema, { tabs, sections, aside }: NonNullable<ModelSchema['form']>): FormLayout {

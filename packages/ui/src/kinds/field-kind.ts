@@ -107,7 +107,7 @@ export interface FieldKind {
 }
 
 /** The kind of a field. */
-export type KindOf = (field: Pick<FieldSchema, 'type' | 'choices' | 'widget'>) => FieldKind;
+export type KindOf = (field: Pick<FieldSchema, 'type' | 'choices' | 'widget' | 'related'>) => FieldKind;
 
 export const plainColumn: ColumnTraits = { align: 'left', isSortable: true, isOffered: true };
 export const numberColumn: ColumnTraits = { ...plainColumn, align: 'right' };

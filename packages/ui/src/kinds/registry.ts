@@ -80,10 +80,25 @@ const byWidget = {
 } satisfies Record<Exclude<FieldWidget['kind'], 'own'>, FieldKind>;
 
 /** The kind of a field: by its widget, then its choices, then its type. A newer service may send names that are unknown here. */
-export const kindOf: KindOf = ({ type, widget, choices }) => {
+export const kindOf: KindOf = ({ related, ...field }) => {
+  const kind = kindOfValue(field);
+  if (related === undefined) return kind;
+  const known = ofRelated.get(kind) ?? kindOfRelated(kind);
+  ofRelated.set(kind, known);
+  return known;
+};
+
+/** The kinds of columns of related rows, by those of their values: lists are neither sorted nor totalled by them. */
+const ofRelated = new WeakMap<FieldKind, FieldKind>();
+
+function kindOfRelated({ totals: _, ...kind }: FieldKind): FieldKind {
+  return { ...kind, column: { ...kind.column, isSortable: false } };
+}
+
+const kindOfValue: KindOf = ({ type, widget, choices }) => {
   if (widget?.kind === 'own') {
     const own = ownKinds.get(widget.name);
-    const base = kindOf({ type, choices });
+    const base = kindOfValue({ type, choices });
     return own ? kept(widget.name, own, base) : base;
   }
   const special = widget && known(byWidget, widget.kind);

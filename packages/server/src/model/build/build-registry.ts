@@ -136,6 +136,7 @@ function actionsOf(
 const undecided: Inferred = {
   label: { kind: 'key' },
   listDisplay: [],
+  pathColumns: [],
   searchFields: [],
   autocompleteFields: [],
   listFilter: [],

@@ -34,6 +34,7 @@ export type CheckId =
   | 'E012'
   | 'E013'
   | 'E014'
+  | 'E015'
   | 'E020'
   | 'E021'
   | 'E022'
@@ -86,6 +87,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E012: 'The field can not be searched.',
   E013: 'The field can not be sorted by.',
   E014: 'The field is hidden.',
+  E015: 'A list can not show this of other rows.',
   E020: 'An inline needs a foreign key to its parent.',
   E021: 'The inline is not registered.',
   E022: 'The link table does not link the two models.',

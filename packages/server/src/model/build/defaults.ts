@@ -3,14 +3,15 @@ import type { AdminConfig } from '../config/config.ts';
 import type { Field } from '../field.ts';
 import { labelCandidates, searchedFields } from './label-fields.ts';
 import { defaultOrdering, displayedFields } from './list-defaults.ts';
-import type { FieldPath, Label, Model } from '../model.ts';
+import type { FieldPath, Label, Model, PathColumn } from '../model.ts';
+import { companionsOf, isPathName, pathColumnOf } from './path-columns.ts';
 import { breakOf, resolvePath } from '../path.ts';
 import type { Registry } from '../registry.ts';
 
 /** The parts of a model that a config may leave out, or that need all models. */
 export type Inferred = Pick<
   Model,
-  'label' | 'listDisplay' | 'searchFields' | 'autocompleteFields' | 'listFilter' | 'ordering' | 'isOrdered'
+  'label' | 'listDisplay' | 'pathColumns' | 'searchFields' | 'autocompleteFields' | 'listFilter' | 'ordering' | 'isOrdered'
 >;
 
 interface Context {
@@ -34,7 +35,9 @@ export function defaultsOf(model: Model, config: AdminConfig, context: Context):
   const label = labelOf(model, config, context);
   return {
     label,
-    listDisplay: config.listDisplay ? checked(model, config.listDisplay, part('listDisplay')) : displayedFields(model, label),
+    ...(config.listDisplay
+      ? displayed(model, config.listDisplay, part('listDisplay'))
+      : { listDisplay: displayedFields(model, label), pathColumns: [] }),
     searchFields,
     autocompleteFields: config.autocompleteFields
       ? pathsOf(model, config.autocompleteFields, part('autocompleteFields', 'E012'))
@@ -101,6 +104,18 @@ function leadsElsewhere(model: Model, name: string, { problems, part, id = 'E010
   const isPath = name.includes('.') && !model.fieldByName.has(name);
   if (isPath) problems.add(id, `${model.key} ${part}`, { message: `"${name}" is not its own.`, cure: 'Name an own field.' });
   return isPath;
+}
+
+/** The columns that a config names, with those of related rows. */
+function displayed(model: Model, names: readonly string[], context: PartContext): Pick<Inferred, 'listDisplay' | 'pathColumns'> {
+  const columns: PathColumn[] = [];
+  const listDisplay = names.flatMap((name) => {
+    if (!isPathName(model, name)) return checked(model, [name], context);
+    const column = pathColumnOf(model, name, context);
+    if (column && !columns.some((other) => other.name === column.name)) columns.push(column);
+    return column ? [column.name] : [];
+  });
+  return { listDisplay, pathColumns: [...columns, ...companionsOf(columns)] };
 }
 
 function checked(model: Model, names: readonly string[], context: PartContext): string[] {

@@ -32,6 +32,8 @@ export interface ActionContext<Input extends object = ParamValues> extends HookC
   readonly signal: AbortSignal;
   /** The model's fields that the actor may view. */
   readonly fields: readonly SeenField[];
+  /** The columns of related rows in `listDisplay` that the actor may view. Only {@link ActionRows.asText} takes their names. */
+  readonly related: readonly SeenField[];
   /** The model's key. */
   readonly model: string;
   /** Whether the actor has a right on a model, given by its key. */

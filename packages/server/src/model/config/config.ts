@@ -75,6 +75,12 @@ export interface InlineConfig {
 }
 
 /**
+ * The name of a number of related rows: `tags.count`, `OrderLine.count`, `OrderLine.order.count` by the foreign key, `sales.OrderLine.count`. A name
+ * without a dot before it begins with a capital letter, unless it is that of a many-to-many field.
+ */
+export type CountName<Many extends string = string> = `${Many | Capitalize<string> | `${string}.${string}`}.count`;
+
+/**
  * How a model is served. Every part is optional; CONTRACT §3 has the defaults. `Row` is the type of a row with the model's own fields, `Many`
  * the names of its many-to-many fields, `Sure` those of the fields that have a value also in a new row before its save.
  */
@@ -87,7 +93,11 @@ export interface AdminConfig<Row extends object = AnyRow, Many extends string = 
   readonly emptyText?: string;
   /** A field, or a function that gets the fields that the reader may see. */
   readonly label?: (keyof Row & string) | ((row: Readonly<Partial<Row>>) => string);
-  readonly listDisplay?: readonly ((keyof Row & string) | NoInfer<Many>)[];
+  /**
+   * The columns of a list: fields, paths along foreign keys (`customer.country`), and numbers of related rows: `tags.count` of a many-to-many
+   * field, `OrderLine.count` of the rows of a model that point to the row.
+   */
+  readonly listDisplay?: readonly (PathName<keyof Row & string> | NoInfer<Many> | CountName<NoInfer<Many>>)[];
   readonly searchFields?: readonly PathName<keyof Row & string>[];
   readonly autocompleteFields?: readonly PathName<keyof Row & string>[];
   /** What a picker of its rows shows beside their labels, such as an e-mail address: three fields at most, and one picture. */

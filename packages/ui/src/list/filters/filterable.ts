@@ -46,7 +46,7 @@ export function filterablesOf(schema: ModelSchema, { models, related }: Known): 
   const named = new Set(listed.map(({ path }) => path));
   // The filters of a list read such names as paths.
   const others = schema.fields
-    .filter(({ name }) => !named.has(name) && formName(name) === name)
+    .filter(({ name, related: isOfRelated }) => !named.has(name) && isOfRelated === undefined && formName(name) === name)
     .map((field) => ({ path: field.name, label: labelOf(field), field }));
   return (
     [...listed, ...others]
