@@ -61,6 +61,19 @@ describe.each(dialects)('the doctor on %s', (dialect) => {
     });
   });
 
+  it('reads the rows that a page leads to, and counts those that point to it, by indexes', async () => {
+    const models = [
+      model('customer', 't.Customer', { searchFields: [], listDisplay: ['id', 'Sale.count'], ordering: ['-id'] }),
+      model('sale', 't.Sale', { searchFields: [], listDisplay: ['id', 'customer.name'], listFilter: [] }),
+    ];
+    const { service, found } = await start(sales, models);
+    expect(found.unserved).toEqual([]);
+    await service.database.execute('DROP INDEX sale_customer');
+    const without = await service.admin.diagnose();
+    expect(named(without, 'link')).toEqual(['t.Sale customer']);
+    expect(without.unserved.every(({ kind }) => kind !== 'list' && kind !== 'sort')).toBe(true);
+  });
+
   it('examines choices by the rare ones: an index finds no half of a table', async () => {
     const { found, apply } = await start(sales, [
       customer,

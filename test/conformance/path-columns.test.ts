@@ -304,6 +304,6 @@ describe.each(dialects)('columns of related rows on %s', (dialect) => {
     expect([refused.status, refused.text]).toEqual([unknown.status, unknown.text.replaceAll('nome', 'name')]);
     expect(refused.status).toBe(400);
     // Without columns, the file is that of before.
-    expect((await csv(root, {}))[0]).toBe('ID,Title,Author,Order');
+    expect((await csv(root, {}))[0]).toBe('Id,Title,Author,Order');
   });
 });

@@ -41,6 +41,7 @@ export type { Actor } from './model/actor.ts';
 export { ConfigurationError, type Problem } from './model/build/checks.ts';
 export {
   type AdminConfig,
+  type CountName,
   type ConfigActions,
   type FieldConfig,
   type InlineConfig,

@@ -11,6 +11,7 @@ import { type TableName, tableId } from '../model/table.ts';
 import { planCount, planList } from '../plan/list.ts';
 import type { CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
 import { type PageSizes, parseListRequest } from '../request/parameters.ts';
+import { countedAlias } from '../sql/path-columns.ts';
 import { referencingRows, rowsUpTo } from '../sql/table-queries.ts';
 import { Store } from '../store/store.ts';
 import { UserLimit } from '../store/shares/user-limit.ts';
@@ -97,7 +98,9 @@ export class Examiner {
   async #isServed({ asks }: Use, { sortsAll, whole }: QueryPlan): Promise<boolean> {
     if (asks === 'order') return !sortsAll;
     if (asks === 'rows' && whole.some(({ alias }) => alias === 't')) return false;
-    for (const { alias, table } of whole) if (alias !== 't' && (await this.isLarge(table)) === true) return false;
+    // Rows that point to others are examined by their foreign keys.
+    const others = whole.filter(({ alias }) => alias !== 't' && !alias.startsWith(countedAlias));
+    for (const { table } of others) if ((await this.isLarge(table)) === true) return false;
     return true;
   }
 

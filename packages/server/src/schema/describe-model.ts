@@ -26,11 +26,7 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     pk_field: model.primaryKey.length === 1 ? model.primaryKey[0].name : 'pk',
     ...(model.primaryKey.length === 1 ? {} : { pk_fields: model.primaryKey.map(({ name }) => name).filter((name) => names.has(name)) }),
     fields: [
-      ...fields.map((field) => ({
-        ...describeField(field, policy),
-        ...describeConditions(field, names),
-        ...(model.suggest.has(field.name) ? { suggests: true as const } : {}),
-      })),
+      ...fields.map((field) => describeOwn(model, field, { policy, names })),
       ...columns.map((column) => describeColumn(column, policy)),
     ],
     list_display: view.rights.view ? model.listDisplay.filter(isVisible) : [],
@@ -48,6 +44,18 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     ...softDeleteOf(model, policy),
     ...(model.form && fields.length > 0 ? { form: describeForm(model.form, fields) } : {}),
   };
+}
+
+interface Described {
+  readonly policy: Policy;
+  /** The names of the fields that the user may see. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** A field of the model, with what forms do with it. */
+function describeOwn({ suggest }: Model, field: Field, { policy, names }: Described): FieldSchema {
+  const suggests = suggest.has(field.name) ? { suggests: true as const } : {};
+  return { ...describeField(field, policy), ...describeConditions(field, names), ...suggests };
 }
 
 /** A column of related rows, as a field that nobody edits. */

@@ -84,17 +84,18 @@ function pieceOf(context: SqlContext, model: Model, { along: { steps, columns },
 }
 
 /** The row at the end of the steps from a row with the alias `t`: what follows SELECT, and its alias. */
-function alongSql(context: SqlContext, steps: readonly Step[]): { readonly from: Sql; readonly last: string } {
-  const tables: Sql[] = [];
-  const conditions: Sql[] = [];
-  let last = 't';
+function alongSql(context: SqlContext, [first, ...steps]: readonly Step[]): { readonly from: Sql; readonly last: string } {
+  if (!first) throw new Error('A path without steps.');
+  let last = context.alias();
+  const where = sql`${referencesSql(context, first.field, ['t', last])} AND ${context.scopeSql(first.target, last)}`;
+  const tables = [sql`${tableSql(first.target.table)} AS ${sql.id(last)}`];
   for (const { field, target } of steps) {
     const alias = context.alias();
-    tables.push(sql`${tableSql(target.table)} AS ${sql.id(alias)}`);
-    conditions.push(referencesSql(context, field, [last, alias]), context.scopeSql(target, alias));
+    const matches = sql`${referencesSql(context, field, [last, alias])} AND ${context.scopeSql(target, alias)}`;
+    tables.push(sql`JOIN ${tableSql(target.table)} AS ${sql.id(alias)} ON ${matches}`);
     last = alias;
   }
-  return { from: sql`FROM ${sql.join(tables)} WHERE ${sql.join(conditions, sql` AND `)}`, last };
+  return { from: sql`FROM ${sql.join(tables, sql` `)} WHERE ${where}`, last };
 }
 
 /** How a value becomes a text: in the form of the API, or as users see it; and where its query stands. */
@@ -118,9 +119,12 @@ export function countsOf(columns: readonly PathColumn[]): PathColumn[] {
   return columns.filter(({ end }) => end.kind === 'count');
 }
 
+/** How the aliases of rows that are counted begin, by which the doctor knows them. */
+export const countedAlias = 'counted_';
+
 /** The rows that point to others: what they hold of those, and what follows SELECT, without those that the actor may not see. */
 function countedRows(context: SqlContext, { of, by }: Counted): { readonly held: Sql; readonly from: Sql } {
-  const alias = context.alias();
+  const alias = `${countedAlias}${context.alias()}`;
   if (by.link) {
     const held = sql.id(alias, by.link.source);
     return { held, from: sql`FROM ${tableSql(by.link.table)} AS ${sql.id(alias)} WHERE ${held} IS NOT NULL${inScope(context, by, alias)}` };
@@ -155,13 +159,13 @@ export function withCounts(context: SqlContext, rows: Sql, counts: readonly Path
   const joins = counts.map((column, index) => {
     if (column.end.kind !== 'count') throw new Error(`${column.name} is no number of rows.`);
     const { held, from } = countedRows(context, column.end);
-    const wanted = sql`SELECT ${pointedTo(column, 'p')} FROM "~page" AS "p"`;
+    const wanted = sql`SELECT ${pointedTo(column, 'q')} FROM "~page" AS "q"`;
     const counted = sql`SELECT ${held} AS "~of", count(*) AS "~n" ${from} AND ${held} IN (${wanted}) GROUP BY ${held}`;
     const alias = sql.id(`~c${index}`);
-    return sql`LEFT JOIN (${counted}) AS ${alias} ON ${alias}."~of" = ${pointedTo(column, 't')}`;
+    return sql`LEFT JOIN (${counted}) AS ${alias} ON ${alias}."~of" = ${pointedTo(column, 'p')}`;
   });
   const numbers = counts.map((_, index) => sql`coalesce(${sql.id(`~c${index}`, '~n')}, 0) AS ${sql.id(`~count${index}`)}`);
-  return sql`(WITH "~page" AS MATERIALIZED (${rows}) SELECT "t".*, ${sql.join(numbers)} FROM "~page" AS "t" ${sql.join(joins, sql` `)}) AS "t"`;
+  return sql`(WITH "~page" AS MATERIALIZED (${rows}) SELECT "p".*, ${sql.join(numbers)} FROM "~page" AS "p" ${sql.join(joins, sql` `)}) AS "t"`;
 }
 
 /** The column of {@link withCounts} with the number at this place. */

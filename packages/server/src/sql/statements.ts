@@ -9,7 +9,7 @@ import { type ComputedLabel, fieldsJson, jsonColumns, labelSql, rowJson, pickedJ
 import { type TypesSql, typeSql } from '../databases/type-sql.ts';
 import { numberSql } from '../databases/literals.ts';
 import { cutPairs, isCut } from './cut-values.ts';
-import { limitSql, orderSql, pageSource, whereSql } from './page-source.ts';
+import { limitSql, orderSql, pageSource, type ShownColumns, whereSql } from './page-source.ts';
 import { countOfRow, countPairs, countsOf, pathPieces } from './path-columns.ts';
 
 /** A query and the meaning of its columns. */
@@ -55,26 +55,36 @@ function listFields(context: SqlContext, { plan }: SqlInput<ListPlan>): Field[] 
     );
 }
 
+/** The columns of a row of a page, each a JSON object. */
+interface RowColumns {
+  readonly own: readonly Sql[];
+  readonly helpers: readonly Sql[];
+  readonly computed: readonly ComputedLabel[];
+}
+
+/** The service parses computed labels, but never the row's own fields: the helpers are apart if there are such labels. */
+function rowColumns(context: SqlContext, { plan }: SqlInput<ListPlan>, { fields, paths }: ShownColumns): RowColumns {
+  const related = pathPieces(context, plan.model, paths, plan.cut);
+  const row = rowJson(context, context.view(plan.model), fields);
+  const own = plan.cut === undefined ? row.own : cutPairs(context, plan.model, { fields, length: plan.cut });
+  const computed = [...row.computed, ...related.computed];
+  const helpers = [...row.helpers, ...countPairs(countsOf(paths))];
+  if (computed.length === 0) return { own: [...jsonColumns(context, [...own, ...helpers]), ...related.pieces], helpers: [], computed };
+  return { own: jsonColumns(context, own), helpers: [...jsonColumns(context, helpers), ...related.pieces], computed };
+}
+
 /** A page: as one text if that is cheaper, otherwise row by row. */
 export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQuery {
   const { plan } = input;
   const { words, types } = context.dialect;
   const fields = listFields(context, input);
   const paths = context.columns(plan.model);
-  const related = pathPieces(context, plan.model, paths, plan.cut);
-  const whole = rowJson(context, context.view(plan.model), fields);
-  const row = plan.cut === undefined ? whole : { ...whole, own: cutPairs(context, plan.model, { fields, length: plan.cut }) };
-  // The service parses computed labels, but never the row's own fields.
-  const computed = [...row.computed, ...related.computed];
-  const isSplit = computed.length > 0;
-  const beside = [...row.helpers, ...countPairs(countsOf(paths))];
-  const own = [...jsonColumns(context, isSplit ? row.own : [...row.own, ...beside]), ...(isSplit ? [] : related.pieces)];
-  const helpers = isSplit ? [...jsonColumns(context, beside), ...related.pieces] : [];
+  const { own, helpers, computed } = rowColumns(context, input, { fields, paths });
   const sorts = plan.order.map(({ field }) => field);
   const hasPosition = takesPositions(plan.order, types);
   const positionText = words.jsonText(words.jsonArray(sorts.map((field) => positionSql(context, field, 't'))));
   const source = pageSource(context, input, { fields, paths });
-  if (words.joinedPage && !isSplit) {
+  if (words.joinedPage && computed.length === 0) {
     const query = words.joinedPage({
       row: own.reduce((first, second) => words.joinObjects(first, second)),
       position: hasPosition ? positionText : null,

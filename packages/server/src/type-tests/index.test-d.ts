@@ -18,7 +18,7 @@ const tags = sqliteTable('tags', { id: liteInteger().primaryKey(), word: liteTex
 
 model(books, 'lib.Book', {
   label: 'title',
-  listDisplay: ['id', 'title', 'tags'],
+  listDisplay: ['id', 'title', 'tags', 'author.team.name', 'tags.count', 'Review.count', 'Review.book.count', 'lib.Review.count'],
   searchFields: ['title', 'author.name'],
   listFilter: ['author.name', 'tags'],
   ordering: ['-title', 'pk'],
@@ -79,6 +79,10 @@ model(books, 'lib.Book', { fields: { titel: {} } });
 model(books, 'lib.Book', { label: 'titel' });
 // @ts-expect-error no such many-to-many field
 model(books, 'lib.Book', { listDisplay: ['tagz'], manyToMany: { tags: { through: tags } } });
+// @ts-expect-error no such field at the start of the path
+model(books, 'lib.Book', { listDisplay: ['autor.name'] });
+// @ts-expect-error no such many-to-many field to count
+model(books, 'lib.Book', { listDisplay: ['tagz.count'], manyToMany: { tags: { through: tags } } });
 // @ts-expect-error a key has a dot
 model(books, 'Book');
 // @ts-expect-error no such setting

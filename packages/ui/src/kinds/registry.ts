@@ -83,16 +83,18 @@ const byWidget = {
 export const kindOf: KindOf = ({ related, ...field }) => {
   const kind = kindOfValue(field);
   if (related === undefined) return kind;
-  const known = ofRelated.get(kind) ?? kindOfRelated(kind);
-  ofRelated.set(kind, known);
-  return known;
+  const shown = ofRelated.get(kind) ?? kindOfRelated(kind);
+  ofRelated.set(kind, shown);
+  return shown;
 };
 
 /** The kinds of columns of related rows, by those of their values: lists are neither sorted nor totalled by them. */
 const ofRelated = new WeakMap<FieldKind, FieldKind>();
 
-function kindOfRelated({ totals: _, ...kind }: FieldKind): FieldKind {
-  return { ...kind, column: { ...kind.column, isSortable: false } };
+function kindOfRelated(kind: FieldKind): FieldKind {
+  const shown = { ...kind, column: { ...kind.column, isSortable: false } };
+  delete shown.totals;
+  return shown;
 }
 
 const kindOfValue: KindOf = ({ type, widget, choices }) => {

@@ -40,9 +40,12 @@ interface NamedTable {
   readonly alias: string;
 }
 
-/** The tables of a statement of `sql/`, each written as `"name" AS "alias"`; those of different queries may have the same alias. */
+/**
+ * The tables of a statement of `sql/`, each written as `"name" AS "alias"`; those of different queries may have the same alias. A name that begins with
+ * a tilde is that of an expression of the statement.
+ */
 export function tablesOf(sql: string): readonly NamedTable[] {
-  const named = sql.matchAll(/(?:FROM|JOIN) "((?:[^"]|"")+)" AS "(\w+)"/g);
+  const named = sql.matchAll(/(?:FROM|JOIN) "((?!~)(?:[^"]|"")+)" AS "(\w+)"/g);
   return Array.from(named, ([, name = '', alias = '']) => ({ alias, name: name.replaceAll('""', '"') }));
 }
 

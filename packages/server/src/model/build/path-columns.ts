@@ -86,9 +86,9 @@ function reportBreak(model: Model, name: string, context: Context): undefined {
     const count = broken.model === model ? `Write "${field.name}${ending}" for their number.` : 'End the path at a field before it.';
     return misfit(model, { ...context, message: `"${broken.name}" of "${name}" are several rows.`, cure: count });
   }
-  const children = childrenOf(model, registry).filter((child) => namesOf(child).some((one) => name.startsWith(`${one}.`)));
-  if (children[0]) {
-    const cure = `Write "${namesOf(children[0])[0]}${ending}" for their number.`;
+  const child = childrenOf(model, registry).find((one) => namesOf(one).some((rows) => name.startsWith(`${rows}.`)));
+  if (child) {
+    const cure = `Write "${namesOf(child)[0]}${ending}" for their number.`;
     return misfit(model, { ...context, message: `"${name}" leads to several rows.`, cure });
   }
   const place = `${model.key} listDisplay`;
