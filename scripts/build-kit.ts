@@ -3,7 +3,7 @@
  * where they work. In the pages of the dashboard its own files stand for `@grimoire/ui`.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,7 +21,9 @@ export function kitDeclarations(): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const read = (name: string): void => {
     if (found.has(name)) return;
-    const text = readFileSync(join(made, 'src/kit', name), 'utf8').replaceAll(/'(\.\/[\w-]+)\.tsx?'/g, "'$1.js'");
+    // What an extension is made of is declared below all that knows of it (`packages/ui/layers.ts`), and published beside the kit.
+    const source = [join(made, 'src/kit', name), join(made, 'src/extension', name)].find((path) => existsSync(path)) ?? '';
+    const text = readFileSync(source, 'utf8').replaceAll(/'(?:\.|\.\.\/extension)\/([\w-]+)\.tsx?'/g, "'./$1.js'");
     found.set(name, text);
     for (const [, from = ''] of text.matchAll(/(?:from |import\()'([^']+)'/g)) {
       if (/^\.\/[\w-]+\.js$/.test(from)) read(from.slice(2).replace(/\.js$/, '.d.ts'));

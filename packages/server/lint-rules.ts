@@ -1,20 +1,7 @@
 /** Rules of the linter for the service: imports go downward, and what is specific to one database stands in its folder of `src/databases/`. */
 import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { type Context, downward, isNode, type Node, type Visitor } from '../../scripts/lint/downward.ts';
 import { layers } from './layers.ts';
-
-/** A node of the syntax tree, as far as the rules look at it. */
-interface Node {
-  readonly type: string;
-  readonly [member: string]: unknown;
-}
-
-interface Context {
-  readonly filename: string;
-  readonly report: (problem: { readonly node: Node; readonly message: string }) => void;
-}
-
-type Visitor = Readonly<Record<string, (node: Node) => void>>;
 
 /** The names of the dialects: those of their folders. */
 const dialects: ReadonlySet<unknown> = new Set(
@@ -25,10 +12,6 @@ const dialects: ReadonlySet<unknown> = new Set(
 
 /** Modules that are drivers, or are for tables of one database. */
 const drivers = /^(pg|mysql2|mariadb|better-sqlite3|node:sqlite|drizzle-orm\/\w+-core)(\/|$)/;
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value;
-}
 
 /** The name of a member that is written without brackets: `name` in `{ name: 1 }` and `value.name`. */
 function writtenName(node: Node, member: string): unknown {
@@ -80,38 +63,11 @@ const noOtherDialect = {
   },
 };
 
-/** The layer of a file of the service; undefined for one that is not in `src/`. */
-function layerOf(path: string): string | undefined {
-  return path.split('/packages/server/src/')[1]?.split('/')[0];
-}
-
-/** Refuses imports from a layer above, and of or into a folder that is no layer. */
-const downward = {
-  create: (context: Context): Visitor => {
-    const own = layerOf(context.filename);
-    const ranks = new Map<string | undefined, number>(layers.map((layer, index) => [layer, index]));
-    const checkImport = (node: Node): void => {
-      const path = isNode(node['source']) ? node['source']['value'] : undefined;
-      if (typeof path !== 'string' || !path.startsWith('.')) return;
-      const other = layerOf(join(dirname(context.filename), path));
-      if (other === undefined || other === own) return;
-      const [from, to] = [ranks.get(own), ranks.get(other)];
-      const message =
-        from === undefined || to === undefined
-          ? `${String(from === undefined ? own : other)} has no place among the layers (packages/server/layers.ts).`
-          : `Imports go downward only: ${String(own)} must not know of ${other} (packages/server/layers.ts).`;
-      if (from === undefined || to === undefined || to > from) context.report({ node, message });
-    };
-    return {
-      ImportDeclaration: checkImport,
-      ImportExpression: checkImport,
-      ExportNamedDeclaration: checkImport,
-      ExportAllDeclaration: checkImport,
-    };
-  },
-};
-
 export default {
   meta: { name: 'service' },
-  rules: { downward, 'no-dialect-name': noDialectName, 'no-other-dialect': noOtherDialect },
+  rules: {
+    downward: downward({ folder: 'packages/server', layers }),
+    'no-dialect-name': noDialectName,
+    'no-other-dialect': noOtherDialect,
+  },
 };

@@ -1,20 +1,10 @@
 /**
  * Rules of the linter. In the dashboard, what a field is comes from the schema, and is asked in one place (`src/kinds/registry.ts`). In
- * the service, a field type's traits say what it is. All texts of the dashboard are translated.
+ * the service, a field type's traits say what it is. All texts of the dashboard are translated. Its imports go downward.
  */
 import { fieldTypeNames } from '@grimoire/protocol';
-
-/** A node of the syntax tree, as far as the rules look at it. */
-interface Node {
-  readonly type: string;
-  readonly [member: string]: unknown;
-}
-
-interface Context {
-  readonly report: (problem: { readonly node: Node; readonly message: string }) => void;
-}
-
-type Visitor = Readonly<Record<string, (node: Node) => void>>;
+import { type Context, downward, isNode, type Node, type Visitor } from '../../scripts/lint/downward.ts';
+import { layers } from './layers.ts';
 
 const types: ReadonlySet<unknown> = new Set(fieldTypeNames);
 
@@ -117,10 +107,6 @@ const noEarlyText = {
   }),
 };
 
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value;
-}
-
 function nameOf(node: unknown): unknown {
   return isNode(node) && node.type === 'Identifier' ? node['name'] : undefined;
 }
@@ -142,6 +128,7 @@ function isOwnText(node: unknown): boolean {
 export default {
   meta: { name: 'dashboard' },
   rules: {
+    downward: downward({ folder: 'packages/ui', layers }),
     'no-field-type': noFieldType,
     'no-field-type-test': noFieldTypeTest,
     'no-name-test': noNameTest,

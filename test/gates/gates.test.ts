@@ -26,7 +26,7 @@ describe('the gates', () => {
   let copy = '';
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'grimoire-gates-'));
-    for (const entry of ['packages', '.oxlintrc.json', 'biome.json', 'tsconfig.base.json'])
+    for (const entry of ['packages', 'scripts/lint', '.oxlintrc.json', 'biome.json', 'tsconfig.base.json'])
       cpSync(join(root, entry), join(copy, entry), { recursive: true, filter: (path) => !/\/(dist|assets\/ui|node_modules)$/.test(path) });
     for (const folder of ['', ...globSync('packages/*', { cwd: root })]) {
       const modules = join(folder, 'node_modules');
@@ -58,11 +58,11 @@ describe('the gates', () => {
   const said = new Map<Gate, ReadonlyMap<string, string>>();
   const placeOf = (file: string, index: number): string => file.replace('planted', `planted-${index}`);
 
-  it('have a layer for each folder of the service', () => {
-    const found = globSync('packages/server/src/*/', { cwd: root }).map((path) => path.replace(/\/$/, '').split('/').at(-1) ?? '');
-    // What tests share is not published.
+  it.each([...folders])('have a layer for each folder of the package: %s', (name, layers) => {
+    const found = globSync(`packages/${name}/src/*/`, { cwd: root }).map((path) => path.replace(/\/$/, '').split('/').at(-1) ?? '');
+    // What tests of the service share is not published, and stands in no layer.
     const ofTests = new Set(['test-models', 'type-tests']);
-    expect(found.filter((folder) => !ofTests.has(folder)).sort()).toEqual(folders.toSorted());
+    expect(found.filter((folder) => !ofTests.has(folder)).sort()).toEqual(layers.toSorted());
   });
 
   describe('with every violation planted', () => {

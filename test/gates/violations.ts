@@ -1,4 +1,5 @@
-import { layers } from '../../packages/server/layers.ts';
+import { layers as ofService } from '../../packages/server/layers.ts';
+import { layers as ofDashboard } from '../../packages/ui/layers.ts';
 
 /** The names of the gates. */
 export type Gate = 'lint' | 'types' | 'types of the dashboard' | 'format';
@@ -6,16 +7,20 @@ export type Gate = 'lint' | 'types' | 'types of the dashboard' | 'format';
 /** A violation to be planted: what it is, in which file, the file's text, the gate that stops it, and a part of what the gate says. */
 type Violation = readonly [name: string, file: string, text: string, gate: Gate, says: string];
 
-/** The folders of the service, from the lowest to the highest. */
-export const folders: readonly string[] = layers.filter((layer) => !layer.endsWith('.ts'));
+/** The folders of the packages that have layers, from the lowest to the highest. */
+export const folders: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({ server: ofService, ui: ofDashboard }).map(([name, layers]) => [name, layers.filter((layer) => !layer.includes('.'))]),
+);
 
-/** Each folder of the service that imports from the next one above it. */
-const upward = folders.slice(0, -1).map((folder, index): Violation => {
-  const above = folders[index + 1] ?? '';
-  const text = `import type { Planted } from '../${above}/planted-above.ts';\nexport type PlantedHere = Planted;\n`;
-  const says = `Imports go downward only: ${folder} must not know of ${above}`;
-  return [`${folder}/ reaching up to ${above}/`, `packages/server/src/${folder}/planted.ts`, text, 'lint', says];
-});
+/** Each folder of a package that imports from the next one above it. */
+const upward = [...folders].flatMap(([name, layers]) =>
+  layers.slice(0, -1).map((folder, index): Violation => {
+    const above = layers[index + 1] ?? '';
+    const text = `import type { Planted } from '../${above}/planted-above.ts';\nexport type PlantedHere = Planted;\n`;
+    const says = `Imports go downward only: ${folder} must not know of ${above} (packages/${name}/layers.ts)`;
+    return [`${name}: ${folder}/ reaching up to ${above}/`, `packages/${name}/src/${folder}/planted.ts`, text, 'lint', says];
+  }),
+);
 
 export const violations: readonly Violation[] = [
   ...upward,
@@ -25,6 +30,27 @@ export const violations: readonly Violation[] = [
     `import type { Model } from '../model/model.ts';\nexport type Planted = Model;\n`,
     'lint',
     'unranked has no place among the layers',
+  ],
+  [
+    'a folder of the dashboard that is no layer',
+    'packages/ui/src/unranked/planted.ts',
+    `import type { Service } from '../session/service.ts';\nexport type Planted = Service;\n`,
+    'lint',
+    'unranked has no place among the layers',
+  ],
+  [
+    'a part of the dashboard that is loaded later, from a layer above',
+    'packages/ui/src/layout/planted.ts',
+    `export const planted = (): Promise<unknown> => import('../home/home.tsx');\n`,
+    'lint',
+    'Imports go downward only: layout must not know of home',
+  ],
+  [
+    'a cycle of imports in the dashboard',
+    'packages/ui/src/row/planted.ts',
+    `import { planted as self } from './PLANTED-too.ts';\nexport const planted: () => number = () => self();\n`,
+    'lint',
+    'no-cycle',
   ],
   [
     'a text of the dashboard that is not translated',

@@ -1,17 +1,17 @@
 import '@fontsource-variable/inter/wght.css';
-import './shell.css';
+import './layout/shell.css';
 import createCache, { type StylisPlugin } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { prefixer } from 'stylis';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
-import { loadExtension } from './extension/load.ts';
-import { showFavicon } from './favicon.ts';
+import { App } from './app/app.tsx';
+import { loadExtension } from './app/load-extension.ts';
+import { showFavicon } from './theme/favicon.ts';
 import { loadWindowsAhead } from './loading/loaded-window.tsx';
-import { loadAhead, readAhead } from './read-ahead.ts';
-import { createService, watchWindow } from './service.ts';
-import { settingsOf } from './settings.ts';
+import { loadAhead, readAhead } from './app/read-ahead.ts';
+import { createService, watchWindow } from './session/service.ts';
+import { settingsOf } from './session/settings.ts';
 import { choosable, chosenLanguage, keepDirection } from './texts/choice.ts';
 import { addTexts, showIn } from './texts/text.ts';
 

@@ -2,7 +2,7 @@ import { type Client, settled } from '@grimoire/client';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { t } from '../texts/text.ts';
 
 /** Where the host application signs users in: why the user is not signed in here, and the link to its sign-in. */

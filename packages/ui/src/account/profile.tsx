@@ -9,7 +9,7 @@ import { Form, PasswordInput, required, useGetIdentity, useNotify } from 'react-
 import { formErrors } from '../form/form-errors.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { PageHead } from '../layout/page-head.tsx';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { t } from '../texts/text.ts';
 
 /** The current user's profile, and the form that changes their password. */

@@ -5,7 +5,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Button from '@mui/material/Button';
 import { useSyncExternalStore, useId } from 'react';
 import { useLogout } from 'react-admin';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { t } from '../texts/text.ts';
 

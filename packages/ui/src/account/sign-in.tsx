@@ -7,10 +7,10 @@ import LanguageIcon from '@mui/icons-material/Translate';
 import { useState } from 'react';
 import { useLogin } from 'react-admin';
 import { loadedPart } from '../loading/loaded-part.tsx';
-import { LanguageMenu } from '../layout/language-menu.tsx';
+import { LanguageMenu } from './language-menu.tsx';
 import { nameOf } from '../texts/language.ts';
 import { BrandSign } from '../layout/brand.tsx';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { shownIn, t } from '../texts/text.ts';
 

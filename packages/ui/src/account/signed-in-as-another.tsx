@@ -6,7 +6,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useSyncExternalStore } from 'react';
 import { useGetIdentity } from 'react-admin';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { t } from '../texts/text.ts';
 
 /** A dialog over a page when another user has signed in in the same browser. Unsaved input stays until the user decides. */

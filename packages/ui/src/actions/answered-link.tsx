@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link';
 import type { ReactElement } from 'react';
 import type { useNotify } from 'react-admin';
-import type { PageSettings } from '../settings.ts';
+import type { PageSettings } from '../session/settings.ts';
 import { t } from '../texts/text.ts';
 
 interface Where {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { imageAddress } from './image-address.ts';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { colors } from '../theme/tokens.ts';
 import { initialsOf, placeOf } from './initials.ts';
 

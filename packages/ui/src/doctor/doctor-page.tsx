@@ -11,7 +11,7 @@ import { Moment } from '../cells/moment.tsx';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { PageHead } from '../layout/page-head.tsx';
 import { Trouble } from '../layout/trouble.tsx';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { Statements } from './statements.tsx';
 import { t } from '../texts/text.ts';
 

@@ -1,4 +1,4 @@
-import type { Extension } from '../kit/extension.ts';
+import type { Extension } from './extension.ts';
 import { ownKinds } from './own-kinds.ts';
 
 const none: Extension = {};

@@ -1,5 +1,5 @@
 import type { ModelSchema } from '@grimoire/protocol';
-import type { Extension, Kind } from '../kit/extension.ts';
+import type { Extension, Kind } from './extension.ts';
 
 /** The kinds of the page's extension, by name. A kind of one field alone has the field's name: `sales.Order.total`. */
 export class OwnKinds {

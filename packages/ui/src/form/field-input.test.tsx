@@ -2,7 +2,7 @@ import { type FieldSchema, fieldTypeNames } from '@grimoire/protocol';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { Form } from 'react-admin';
 import { describe, expect, it } from 'vitest';
-import type { Service } from '../service.ts';
+import type { Service } from '../session/service.ts';
 import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 import { field, schemaOf } from '../testing/schemas.ts';
 import { FieldInput } from './field-input.tsx';

@@ -3,11 +3,11 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { kindOf } from '../kinds/registry.ts';
 import { labelOf, useModels } from '../schema/use-schema.ts';
-import { useEntered } from './entered.ts';
-import { formName } from './form-names.ts';
-import { useLeavesOut } from './left-out.ts';
+import { useEntered } from '../inputs/entered.ts';
+import { formName } from '../inputs/form-names.ts';
+import { useLeavesOut } from '../inputs/left-out.ts';
 import { t } from '../texts/text.ts';
-import { useCheck } from './checks.ts';
+import { useCheck } from '../inputs/checks.ts';
 
 /** Whether a field has an input: it is writable, and the user may see what the input has to show. */
 export function useHasInput(): (field: FieldSchema) => boolean {

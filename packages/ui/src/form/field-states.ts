@@ -2,7 +2,7 @@ import type { FieldSchema } from '@grimoire/protocol';
 import { useState } from 'react';
 import { get, useFormState, useWatch } from 'react-hook-form';
 import { type FieldState, fieldStateOf } from './conditions.ts';
-import { formName } from './form-names.ts';
+import { formName } from '../inputs/form-names.ts';
 
 interface FieldStates {
   readonly of: (field: FieldSchema) => FieldState;

@@ -1,6 +1,6 @@
 import { ApiError } from '@grimoire/client';
 import { labelled } from '../texts/text.ts';
-import { formName } from './form-names.ts';
+import { formName } from '../inputs/form-names.ts';
 
 /**
  * Messages of the service for the inputs of a form, by their form names. A message that belongs to no input is for the whole

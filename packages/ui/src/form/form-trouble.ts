@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useEvent } from 'react-admin';
 import { get, useFormState } from 'react-hook-form';
 import type { PlacedSection } from './form-layout.ts';
-import { formName } from './form-names.ts';
+import { formName } from '../inputs/form-names.ts';
 
 /** The number of inputs of these sections that have a message. */
 export function useTroubleIn(): (sections: readonly PlacedSection[]) => number {

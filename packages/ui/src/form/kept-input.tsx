@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { ModalProps } from '@mui/material/Modal';
 import { type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
-import { unfinishedIn } from './entered.ts';
+import { unfinishedIn } from '../inputs/entered.ts';
 import { t } from '../texts/text.ts';
 
 /** What a window that asks for input keeps of a click beside it. */

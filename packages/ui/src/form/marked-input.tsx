@@ -2,8 +2,8 @@ import { exactJson } from '@grimoire/client';
 import Box from '@mui/material/Box';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { FieldInput, type FieldInputProps } from './field-input.tsx';
-import { formName } from './form-names.ts';
-import { storedAt } from './checks.ts';
+import { formName } from '../inputs/form-names.ts';
+import { storedAt } from '../inputs/checks.ts';
 import { t } from '../texts/text.ts';
 
 /** The input of a field of a stored row, marked while its value differs from the stored one: by an edge, and for screen readers by a group. */

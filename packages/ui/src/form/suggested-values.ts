@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useEvent } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { useService } from '../service.ts';
-import { formName, fromForm } from './form-names.ts';
+import { useService } from '../session/service.ts';
+import { formName, fromForm } from '../inputs/form-names.ts';
 
 /**
  * Asks the service for values of other fields when a field that suggests some has a new value, and fills them in. What the person has entered

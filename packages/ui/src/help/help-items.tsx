@@ -9,7 +9,7 @@ import MenuItem from '@mui/material/MenuItem';
 import type { ReactElement } from 'react';
 import { useGetIdentity, useUserMenu } from 'react-admin';
 import { keysAsked } from '../layout/shortcut-help.tsx';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { t } from '../texts/text.ts';
 import { NewsDot } from './news-dot.tsx';
 import { tourAsked } from './tour.tsx';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useGetIdentity } from 'react-admin';
-import { fingerprint } from '../row/draft-store.ts';
-import { useService } from '../service.ts';
+import { fingerprint } from '../store/fingerprint.ts';
+import { useService } from '../session/service.ts';
 import { isObject } from '../store/use-stored.ts';
 
 /** What a person has seen of the help. */

@@ -9,7 +9,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { isOverlaid } from '../layout/shortcuts.ts';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { useModels } from '../schema/use-schema.ts';
 import { t } from '../texts/text.ts';
 import { stopsFor } from './tour-stops.ts';

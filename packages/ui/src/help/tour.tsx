@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { t } from '../texts/text.ts';
 import { focusContent } from '../layout/focus.ts';
 import { loadedWindow } from '../loading/loaded-window.tsx';

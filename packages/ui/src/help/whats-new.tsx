@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useGetIdentity } from 'react-admin';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { isNewer } from './changelog.ts';
 import { loadedWindow } from '../loading/loaded-window.tsx';
 import { useSeen } from './seen.ts';

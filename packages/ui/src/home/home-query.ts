@@ -1,5 +1,5 @@
 import type { Client } from '@grimoire/client';
-import { lasting } from '../schema/schema-query.ts';
+import { lasting } from '../session/schema-query.ts';
 
 /** The query for the dashboards of the home page, and its caching. */
 export function homeQueryOf(client: Pick<Client, 'home'>) {

@@ -4,7 +4,7 @@ import { BooleanInput, SelectInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
 import { booleanOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
-import { useLeavesOut } from '../form/left-out.ts';
+import { useLeavesOut } from '../inputs/left-out.ts';
 import { t } from '../texts/text.ts';
 
 /** The choices of a boolean. */

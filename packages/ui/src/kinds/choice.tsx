@@ -2,7 +2,7 @@ import type { FieldSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { AutocompleteInput, SelectInput } from 'react-admin';
-import { TypedText } from '../form/typed-text.tsx';
+import { TypedText } from '../inputs/typed-text.tsx';
 import { saysStatus, ToneMark, toneOf } from '../cells/tone.tsx';
 import { choiceText, textOf } from '../cells/value-text.ts';
 import { choiceOperators } from './operators.ts';

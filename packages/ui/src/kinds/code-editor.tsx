@@ -8,7 +8,7 @@ import { useTheme } from '@mui/material/styles';
 import Box from '@mui/material/Box';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useEvent } from 'react-admin';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { colors } from '../theme/tokens.ts';
 import { languageOf } from './code-languages.ts';
 import { codeLook } from './code-look.ts';

@@ -2,7 +2,7 @@ import MuiLink from '@mui/material/Link';
 import { useState } from 'react';
 import Box from '@mui/material/Box';
 import { textOf } from '../cells/value-text.ts';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import type { FieldKind, KindCellProps } from './field-kind.ts';
 import { imageAddress } from '../cells/image-address.ts';
 import { file } from './link.tsx';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { createElement, Fragment, type ReactNode } from 'react';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { imageAddress } from '../cells/image-address.ts';
 import { isQuickMarkdown } from './markdown-size.ts';
 

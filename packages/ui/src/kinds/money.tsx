@@ -2,7 +2,7 @@ import type { FieldSchema } from '@grimoire/protocol';
 import InputAdornment from '@mui/material/InputAdornment';
 import { useWatch } from 'react-hook-form';
 import { textOf } from '../cells/value-text.ts';
-import { formName } from '../form/form-names.ts';
+import { formName } from '../inputs/form-names.ts';
 import type { FieldKind, KindCellProps, KindInputProps, Operator } from './field-kind.ts';
 import { amountOf, minorOf } from './minor-units.ts';
 import { number } from './number.tsx';

@@ -4,8 +4,8 @@ import InputLabel from '@mui/material/InputLabel';
 import type { ComponentType } from 'react';
 import { useInput } from 'react-admin';
 import { ownKinds } from '../extension/own-kinds.ts';
-import { OwnPart } from '../extension/own-part.tsx';
-import type { CellProps, InputProps, Kind, KindOptions } from '../kit/extension.ts';
+import { OwnPart } from '../own/own-part.tsx';
+import type { CellProps, InputProps, Kind, KindOptions } from '../extension/extension.ts';
 import type { FieldKind, KindCellProps, KindInputProps } from './field-kind.ts';
 import { t } from '../texts/text.ts';
 

@@ -12,7 +12,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { Fragment, useState } from 'react';
 import { useGetList, useInput } from 'react-admin';
-import { failureOf } from '../loading/failure.ts';
+import { failureOf } from '../session/failure.ts';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { Trouble } from '../layout/trouble.tsx';
 import { capitalized, inMenuOrder, labelOf, useModel, useModels } from '../schema/use-schema.ts';

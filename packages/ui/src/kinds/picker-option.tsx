@@ -1,13 +1,14 @@
 import type { FieldSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { type ReactNode, useState } from 'react';
-import { type RaRecord, useRecordContext, useResourceContext } from 'react-admin';
+import { useRecordContext, useResourceContext } from 'react-admin';
 import { Avatar } from '../cells/avatar.tsx';
 import { textOf } from '../cells/value-text.ts';
 import { arePeople } from '../layout/model-icon.tsx';
 import { useModel, useModelSchema } from '../schema/use-schema.ts';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import type { KindOf } from './field-kind.ts';
+import { optionLabel } from '../inputs/picker-text.ts';
 import { imageAddress } from '../cells/image-address.ts';
 
 /** A row that a picker offers: its label and, where the service sends them, the fields by which it is told from others of that name. */
@@ -18,22 +19,6 @@ export function PickerOption({ kindOf }: { readonly kindOf: KindOf }) {
   const fields = row['_fields'] as Values | undefined;
   const label = optionLabel(row);
   return fields && model !== undefined ? <Detailed model={model} label={label} fields={fields} kindOf={kindOf} /> : <>{label}</>;
-}
-
-/** The text of a picker whose row this is. */
-export function optionLabel(row: RaRecord): string {
-  return textOf(row['_label']);
-}
-
-/** What may be picked: its key, and the text that a picker has for it. */
-export interface PickerText {
-  readonly key: unknown;
-  readonly text: string;
-}
-
-/** The rows that a picker knows, as texts. */
-export function optionsOf(rows: readonly RaRecord[] = []): readonly PickerText[] {
-  return rows.map((row) => ({ key: row.id, text: optionLabel(row) }));
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { FieldTypeName, FieldWidget } from '@grimoire/protocol';
 import { ownKinds } from '../extension/own-kinds.ts';
-import type { Kind } from '../kit/extension.ts';
+import type { Kind } from '../extension/extension.ts';
 import { binary } from './binary.tsx';
 import { boolean } from './boolean.tsx';
 import { changes } from './changes.tsx';

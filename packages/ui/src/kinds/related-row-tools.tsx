@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useContext } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { RelatedRowsContext } from '../form/related-rows-context.ts';
+import { RelatedRowsContext } from '../inputs/related-rows-context.ts';
 import { textOf } from '../cells/value-text.ts';
 import type { InputProps } from './field-kind.ts';
 import { t } from '../texts/text.ts';

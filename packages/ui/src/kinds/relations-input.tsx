@@ -5,9 +5,10 @@ import { AutocompleteArrayInput, ReferenceArrayInput, useGetMany } from 'react-a
 import { useFormContext, useWatch } from 'react-hook-form';
 import { OptionsSkeleton } from '../loading/options-skeleton.tsx';
 import type { InputProps, KindOf } from './field-kind.ts';
-import { PickerChoices } from '../form/picker-choices.tsx';
-import { TypedText } from '../form/typed-text.tsx';
-import { optionLabel, PickerOption } from './picker-option.tsx';
+import { PickerChoices } from '../inputs/picker-choices.tsx';
+import { TypedText } from '../inputs/typed-text.tsx';
+import { optionLabel } from '../inputs/picker-text.ts';
+import { PickerOption } from './picker-option.tsx';
 import { quietPicker } from './quiet-picker.ts';
 import { pickerBox, RelatedRowTools } from './related-row-tools.tsx';
 

@@ -4,10 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContext } from 'react';
 import { useGetIdentity, useNotify as useAdminNotify, useRefresh } from 'react-admin';
 import { useNavigate as useRouterNavigate } from 'react-router-dom';
-import { EditingPageContext } from '../row/page-context.ts';
-import { useModels, useModelSchema } from '../schema/use-schema.ts';
-import { useService } from '../service.ts';
-import type { Right, RowValues } from './extension.ts';
+import { EditingPageContext } from '../layout/editing-page.ts';
+import { useHasRight, useModelSchema } from '../schema/use-schema.ts';
+import { useService } from '../session/service.ts';
+import type { Right, RowValues } from '../extension/extension.ts';
 import { translated, t } from '../texts/text.ts';
 
 /** In the keys of the queries of extensions. */
@@ -42,8 +42,7 @@ export function useUser(): User {
 
 /** Asks whether the user has a right on a model. @example may('sales.Order', 'change') */
 export function useMay(): (model: string, right: Right) => boolean {
-  const models = useModels();
-  return (model, right) => models.find((one) => one.model === model)?.permissions[right] ?? false;
+  return useHasRight();
 }
 
 /** What is known of something that is read. */

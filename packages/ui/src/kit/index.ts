@@ -16,7 +16,7 @@ export {
   type RowValues,
   type ThemeColors,
   type ThemeTokens,
-} from './extension.ts';
+} from '../extension/extension.ts';
 export {
   type NoticeTone,
   type Reading,

@@ -1,9 +1,9 @@
 import type { ModelSchema } from '@grimoire/protocol';
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
 import { ResourceContextProvider } from 'react-admin';
-import { ListBody, ListOf, ListTools, ListTop } from '../list/model-list.tsx';
+import { ListBody, ListOf, ListTools, ListTop } from '../list/page/model-list.tsx';
 import { ViewsBar } from '../list/views/views-bar.tsx';
-import { WithSchema } from '../schema/with-schema.tsx';
+import { WithSchema } from '../layout/with-schema.tsx';
 
 /** The props of {@link List}. */
 export interface ListProps {

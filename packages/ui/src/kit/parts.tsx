@@ -11,15 +11,15 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
-import { Cell as OwnCell } from '../cells/cell.tsx';
+import { Cell as OwnCell } from '../kinds/cell.tsx';
 import { rowAddress } from '../cells/row-link.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { PageHead } from '../layout/page-head.tsx';
 import { Panel as OwnPanel } from '../layout/panel.tsx';
 import { messageOf, Trouble as OwnTrouble } from '../layout/trouble.tsx';
-import { failureOf } from '../loading/failure.ts';
+import { failureOf } from '../session/failure.ts';
 import { labelOf } from '../schema/use-schema.ts';
-import type { RowValues } from './extension.ts';
+import type { RowValues } from '../extension/extension.ts';
 import { useNotice, useRows, useSchema } from './hooks.ts';
 import { t } from '../texts/text.ts';
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { Link } from 'react-router-dom';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 
 /** The name of the service after its sign, as the way to the home page. */
 export function Brand() {

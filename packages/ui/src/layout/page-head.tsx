@@ -3,7 +3,7 @@ import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import { useService } from '../service.ts';
+import { useService } from '../session/service.ts';
 import { t } from '../texts/text.ts';
 
 /** A step on the way to a page: its text, and its address if it has one. */

@@ -1,7 +1,7 @@
-import type { FieldSchema, ModelSchema, ModelSummary } from '@grimoire/protocol';
+import type { FieldSchema, ModelPermissions, ModelSchema, ModelSummary } from '@grimoire/protocol';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useService } from '../service.ts';
-import { modelsQueryOf, schemaQueryOf } from './schema-query.ts';
+import { useService } from '../session/service.ts';
+import { modelsQueryOf, schemaQueryOf } from '../session/schema-query.ts';
 
 /** The models that the user may see. */
 export function useModels(): readonly ModelSummary[] {
@@ -12,6 +12,12 @@ export function useModels(): readonly ModelSummary[] {
 /** One of these models; undefined where the user may not see it. */
 export function useModel(key: string | undefined): ModelSummary | undefined {
   return useModels().find(({ model }) => model === key);
+}
+
+/** A function that says whether the user has a right on a model. */
+export function useHasRight(): (model: string, right: keyof ModelPermissions) => boolean {
+  const models = useModels();
+  return (model, right) => models.find((one) => one.model === model)?.permissions[right] ?? false;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ModelSchema } from '@grimoire/protocol';
 import type { ReactNode } from 'react';
 import { AdminContext } from 'react-admin';
-import { createService, type Service, ServiceProvider } from '../service.ts';
+import { createService, type Service, ServiceProvider } from '../session/service.ts';
 import { summaryOf } from './schemas.ts';
 
 /** A request that the fake service received. */

@@ -1,4 +1,4 @@
-import type { Extension } from '../kit/extension.ts';
+import type { Extension } from '../extension/extension.ts';
 import { isLanguage, isTag, pageLanguage, type PageLanguage } from './language.ts';
 
 /** Where the browser keeps what the user has chosen: it is known before anybody has signed in. */

@@ -1,6 +1,6 @@
 import type { RaThemeOptions } from 'react-admin';
 import { defaultDarkTheme, defaultLightTheme } from 'react-admin';
-import type { ThemeColors, ThemeTokens } from '../kit/extension.ts';
+import type { ThemeColors, ThemeTokens } from '../extension/extension.ts';
 import { isColor, mixed, readableOn } from './color.ts';
 import { componentsOf } from './components.ts';
 import { type Colors, colors, defaultAccent, font, type Mode, radius, shadows, sizes } from './tokens.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { textOf } from '../../cells/value-text.ts';
 import { kindOf } from '../../kinds/registry.ts';
-import { useService } from '../../service.ts';
+import { useService } from '../../session/service.ts';
 import { type Filters, without } from './conditions.ts';
 import type { Filterable } from './filterable.ts';
 

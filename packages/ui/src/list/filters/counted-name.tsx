@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { PickerOption } from '../../kinds/picker-option.tsx';
 import { kindOf } from '../../kinds/registry.ts';
 import { hidden } from '../../theme/hidden.ts';
-import { numbers } from '../count-text.ts';
+import { numbers } from '../../texts/count-text.ts';
 import type { CountOf } from './choice-counts.ts';
 
 interface CountedNameProps {

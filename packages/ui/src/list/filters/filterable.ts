@@ -1,5 +1,5 @@
 import type { FieldSchema, ModelSchema, ModelSummary } from '@grimoire/protocol';
-import { formName } from '../../form/form-names.ts';
+import { formName } from '../../inputs/form-names.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
 import { kindOf } from '../../kinds/registry.ts';
 import { labelOf, useAreSchemasKnown, useModels, useModelSchemas } from '../../schema/use-schema.ts';

@@ -3,11 +3,11 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useEffect } from 'react';
 import { useEvent, useListContext, useStoreContext } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useService } from '../../service.ts';
+import { useService } from '../../session/service.ts';
 import { useStored } from '../../store/use-stored.ts';
-import { useColumnChoice } from '../column-choice.ts';
-import { useLook } from '../column-look.ts';
-import { defaultSortOf } from '../sort.ts';
+import { useColumnChoice } from '../columns/column-choice.ts';
+import { useLook } from '../columns/column-look.ts';
+import { defaultSortOf } from '../columns/sort.ts';
 import { addressOf, areSameColumns, isSameState, stateOf, type ViewState } from './view-state.ts';
 
 const queryKey = ['views'];

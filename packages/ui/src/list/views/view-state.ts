@@ -2,9 +2,9 @@ import { filtersOf } from '@grimoire/client/react-admin';
 import type { ModelSchema, SavedView } from '@grimoire/protocol';
 import type { SortPayload } from 'react-admin';
 import { isObject } from '../../store/use-stored.ts';
-import { type Chosen, isChosen } from '../column-choice.ts';
-import { isLook, type ViewLook } from '../column-look.ts';
-import { defaultSortOf, orderingOf, sortNameOf, sortOf } from '../sort.ts';
+import { type Chosen, isChosen } from '../columns/column-choice.ts';
+import { isLook, type ViewLook } from '../columns/column-look.ts';
+import { defaultSortOf, orderingOf, sortNameOf, sortOf } from '../columns/sort.ts';
 
 /** What a list shows, as a view keeps it. */
 export interface ViewState {

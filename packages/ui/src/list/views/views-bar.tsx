@@ -14,7 +14,7 @@ import { useCommands } from '../../layout/commands.tsx';
 import { focusContent } from '../../layout/focus.ts';
 import { messageOf } from '../../layout/trouble.tsx';
 import { loadedWindow } from '../../loading/loaded-window.tsx';
-import { useService } from '../../service.ts';
+import { useService } from '../../session/service.ts';
 import { hasProblems, useOpeningView, useReloadViews, useViews } from './use-views.ts';
 import type { ViewSettings } from './view-dialog.tsx';
 import { savedOf } from './view-state.ts';

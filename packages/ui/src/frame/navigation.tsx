@@ -1,0 +1,174 @@
+import type { ModelSummary } from '@grimoire/protocol';
+import HomeIcon from '@mui/icons-material/HomeOutlined';
+import Box from '@mui/material/Box';
+import ListSubheader from '@mui/material/ListSubheader';
+import TextField from '@mui/material/TextField';
+import { memo, type ReactElement, useEffect, useRef, useState } from 'react';
+import { Menu, useSidebarState } from 'react-admin';
+import { useLocation } from 'react-router-dom';
+import { OwnMenu } from '../own/own-menu.tsx';
+import { usePrefetchList } from '../list/page/prefetch.ts';
+import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
+import { isObject, useStored } from '../store/use-stored.ts';
+import { focusContent } from '../layout/focus.ts';
+import { GroupHead } from './group-head.tsx';
+import { iconOf } from '../layout/model-icon.tsx';
+import { SideFoot, SideHead } from './side.tsx';
+import { t } from '../texts/text.ts';
+
+/** With more models than this, groups are folded, and a field finds models by a part of their names. */
+const fewModels = 40;
+
+/** How many models of a group are shown while that field is empty. */
+const mostOfGroup = 200;
+
+type Unfolded = Readonly<Record<string, boolean>>;
+
+const none: Unfolded = {};
+
+function isUnfolded(value: unknown): value is Unfolded {
+  return isObject(value) && Object.values(value).every((one) => typeof one === 'boolean');
+}
+
+/** The models in their groups and their order; a section is represented by its first model. */
+export const Navigation = memo(function Navigation() {
+  const models = useModels();
+  const { pathname, key } = useLocation();
+  const box = useRef<HTMLElement>(null);
+  const shown = useRef(key);
+  // A page that the menu has opened gets the keyboard: keys would choose in the menu.
+  useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    if (box.current?.contains(document.activeElement)) focusContent();
+  }, [key]);
+  const [isOpen] = useSidebarState();
+  const [words, setWords] = useState('');
+  const prefetch = usePrefetchList();
+  const [unfolded, setUnfolded] = useStored('navigation.unfolded', none, isUnfolded);
+  const here = models.find(({ model }) => pathname === `/${model}` || pathname.startsWith(`/${model}/`));
+  const groups = groupsOf(models);
+  const isLong = groups.reduce((count, [, members]) => count + members.length, 0) > fewModels;
+  const isFolded = (group: string): boolean => isLong && groups.length > 1 && words === '' && !(unfolded[group] ?? group === here?.group);
+  return (
+    <Box ref={box} sx={column}>
+      <SideHead />
+      {isLong && isOpen && <Finder words={words} onChange={setWords} />}
+      <Menu component="nav" aria-label={t('Models')} className="side-menu" sx={{ m: 0, pb: 2 }}>
+        <Menu.Item to="/" primaryText={t('Home')} leftIcon={<HomeIcon />} />
+        <OwnMenu />
+        {found(groups, words).flatMap(([group, members]) => [
+          isLong && groups.length > 1 ? (
+            <GroupHead
+              key={group}
+              name={group}
+              count={members.length}
+              isFolded={isFolded(group)}
+              isShown={isOpen}
+              onToggle={() => setUnfolded({ ...unfolded, [group]: isFolded(group) })}
+            />
+          ) : (
+            <PlainHead key={group} name={group} isShown={isOpen} />
+          ),
+          ...(isFolded(group) ? [] : itemsOf(members, { here, prefetch })),
+        ])}
+      </Menu>
+      <SideFoot />
+    </Box>
+  );
+});
+
+const column = { display: 'flex', flexDirection: 'column', height: '100vh', minHeight: 0 } as const;
+
+interface ItemParts {
+  readonly here: ModelSummary | undefined;
+  readonly prefetch: ReturnType<typeof usePrefetchList>;
+}
+
+function itemsOf(members: readonly ModelSummary[], { here, prefetch }: ItemParts): ReactElement[] {
+  const items = members
+    .slice(0, mostOfGroup)
+    .map((summary) => (
+      <Menu.Item
+        key={summary.model}
+        to={`/${summary.model}`}
+        title={summary.model}
+        primaryText={capitalized(summary.verbose_name_plural)}
+        leftIcon={iconOf(summary) ?? <></>}
+        selected={here?.section === summary.section}
+        onMouseEnter={() => prefetch.onPointed(summary.model)}
+        onMouseLeave={prefetch.onLeft}
+      />
+    ));
+  const more = members.length - items.length;
+  if (more === 0) return items;
+  const text = t('%{more} more: write a part of a name.', { more });
+  return [
+    ...items,
+    <ListSubheader
+      key={`more ${members[0]?.group ?? ''}`}
+      role="presentation"
+      disableSticky
+      sx={{ bgcolor: 'transparent', lineHeight: '32px' }}
+    >
+      {text}
+    </ListSubheader>,
+  ];
+}
+
+const head = {
+  bgcolor: 'transparent',
+  color: 'text.disabled',
+  fontSize: 11.5,
+  fontWeight: 550,
+  lineHeight: '18px',
+  px: '19px',
+  pt: '14px',
+  pb: '4px',
+} as const;
+
+function PlainHead({ name, isShown }: { readonly name: string; readonly isShown: boolean }) {
+  return (
+    <ListSubheader role="presentation" disableSticky sx={{ ...head, display: isShown ? 'block' : 'none' }}>
+      {capitalized(name)}
+    </ListSubheader>
+  );
+}
+
+interface FinderProps {
+  readonly words: string;
+  readonly onChange: (words: string) => void;
+}
+
+function Finder({ words, onChange }: FinderProps) {
+  return (
+    <Box sx={{ px: '10px', pb: '4px' }}>
+      <TextField
+        type="search"
+        placeholder={t('Find a model')}
+        fullWidth
+        value={words}
+        onChange={(event) => onChange(event.target.value)}
+        slotProps={{ htmlInput: { 'aria-label': t('Find a model') } }}
+      />
+    </Box>
+  );
+}
+
+type Group = readonly [name: string, members: readonly ModelSummary[]];
+
+function groupsOf(models: readonly ModelSummary[]): readonly Group[] {
+  const heads = models.filter(({ section_order: order, permissions }) => order === 0 && permissions.view);
+  return [...Map.groupBy(inMenuOrder(heads), ({ group }) => group)];
+}
+
+/** The models whose names, or whose group's name, contain every word. */
+function found(groups: readonly Group[], text: string): readonly Group[] {
+  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return groups;
+  const isFound = ({ group, model, verbose_name_plural: name }: ModelSummary): boolean => {
+    const names = `${group} ${model} ${name}`.toLocaleLowerCase();
+    return words.every((word) => names.includes(word));
+  };
+  return groups.map(([group, members]): Group => [group, members.filter(isFound)]).filter(([, members]) => members.length > 0);
+}

@@ -1,0 +1,40 @@
+import { sizes } from '../../theme/tokens.ts';
+
+/** A table that scrolls by itself: its head stays in sight. */
+export const tableStyle = {
+  position: 'relative',
+  flex: 1,
+  minHeight: 0,
+  overflow: 'auto',
+  // What gets the focus is not under the head, or under the column that stays.
+  scrollPaddingTop: 40,
+  '& table': { borderCollapse: 'separate' },
+  '& .MuiTableCell-root, & .dash-list-cell': { p: '0 12px', height: sizes.row },
+  '&[data-density=dense] .dash-list-cell': { height: sizes.denseRow },
+  '& thead .MuiTableCell-root': { position: 'sticky', top: 0, zIndex: 2, height: 34, bgcolor: 'background.paper' },
+  '& tfoot .MuiTableCell-root': {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 2,
+    height: 38,
+    color: 'text.primary',
+    fontSize: 13,
+    fontWeight: 600,
+    borderTop: 1,
+    borderColor: 'divider',
+    bgcolor: 'background.paper',
+  },
+  '& .dash-list-row': { bgcolor: 'background.paper' },
+  '& .dash-list-row.is-ticked, & .dash-list-row.is-ticked:hover': { bgcolor: 'action.selected' },
+  '& .dash-list-row:hover': { bgcolor: 'action.hover' },
+  '& .dash-tick-cell': { width: 46, minWidth: 46, px: '6px', position: 'sticky', left: 0, zIndex: 1, bgcolor: 'inherit' },
+  '& tr > :is(.MuiTableCell-root, .dash-list-cell):first-of-type': { pl: `${sizes.gutter}px` },
+  '& tr > .dash-tick-cell:first-of-type': { pl: `${sizes.gutter - 7}px` },
+  '& tr > :is(.MuiTableCell-root, .dash-list-cell):last-of-type': { pr: `${sizes.gutter}px` },
+  '& .opening': { fontWeight: 550 },
+  '& thead .dash-tick-cell': { zIndex: 3, bgcolor: 'background.paper' },
+  '& td a': { color: 'inherit' },
+  '& td': { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& .number': { fontVariantNumeric: 'tabular-nums' },
+  '& .moment': { whiteSpace: 'nowrap' },
+} as const;

@@ -1,0 +1,184 @@
+import { ApiError } from '@grimoire/client';
+import type { ServedRecord } from '@grimoire/client/react-admin';
+import { isSame } from '@grimoire/client/react-admin';
+import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import Popover from '@mui/material/Popover';
+import TextField from '@mui/material/TextField';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Form, useNotify } from 'react-admin';
+import { Cell } from '../../kinds/cell.tsx';
+import { textOf } from '../../cells/value-text.ts';
+import { FieldInput } from '../../form/field-input.tsx';
+import { FirstInput } from '../../form/first-input.tsx';
+import { formErrors } from '../../form/form-errors.ts';
+import { NotSaved } from '../../form/not-saved.tsx';
+import { formName } from '../../inputs/form-names.ts';
+import { KeptBesideForm, type KeptInput, useKeptInput } from '../../form/kept-input.tsx';
+import { focusWhenShown } from '../../layout/focus.ts';
+import { useSaveByKey } from '../../layout/save-by-key.ts';
+import { messageOf, Trouble } from '../../layout/trouble.tsx';
+import { failureOf, readOnce } from '../../session/failure.ts';
+import { InputSkeleton } from '../../loading/input-skeleton.tsx';
+import { keepPickerRows } from '../../form/picker-rows.ts';
+import { labelOf } from '../../schema/use-schema.ts';
+import { useService } from '../../session/service.ts';
+import { useStored } from '../../store/use-stored.ts';
+import { t } from '../../texts/text.ts';
+
+interface QuickEditProps {
+  readonly schema: ModelSchema;
+  readonly record: ServedRecord;
+  /** The fields that may be changed; if there are several, one is chosen. */
+  readonly fields: readonly FieldSchema[];
+  readonly anchor: HTMLElement;
+  readonly onClose: () => void;
+}
+
+/** The field that was changed last in a list of this model; empty before the first change. */
+function useLastField({ model }: ModelSchema): [name: string, set: (name: string) => void] {
+  return useStored<string>(`changed.${model}`, '', (value) => typeof value === 'string');
+}
+
+/** The field that the window begins with; empty where the person has to choose, because the one that they changed last is closed in this row. */
+function firstOf(fields: readonly FieldSchema[], last: string): string {
+  const [first] = fields;
+  if (fields.length === 1 || last === '') return first?.name ?? '';
+  return fields.some(({ name }) => name === last) ? last : '';
+}
+
+/** Changes one value of a row in its list. The row is read first: a change of somebody else meanwhile is not overwritten. */
+export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEditProps) {
+  const { client } = useService();
+  const queryClient = useQueryClient();
+  const [last] = useLastField(schema);
+  const [chosen, setChosen] = useState(() => {
+    keepPickerRows(queryClient, schema, [record]);
+    return firstOf(fields, last);
+  });
+  const kept = useKeptInput(onClose);
+  const title = useId();
+  const saveByKey = useSaveByKey();
+  const { data, error, refetch } = useQuery({
+    queryKey: [schema.model, 'quick edit', record.id],
+    queryFn: ({ signal }) => client.model(schema.model).get(record.id, { signal }),
+    gcTime: 0,
+    staleTime: readOnce,
+    retry: false,
+  });
+  const failure = failureOf({ data, error });
+  const choose = (name: string): void => {
+    const text = t('Discard %{count} change? |||| Discard %{count} changes?', { count: 1 });
+    if (!kept.isEntered() || window.confirm(text)) setChosen(name);
+  };
+  const field = fields.find(({ name }) => name === chosen);
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      {...kept.ofWindow}
+      onKeyDown={saveByKey}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: { p: 2, width: 340, maxWidth: '100vw' } } as object }}
+    >
+      <Box id={title} component="h2" sx={{ m: 0, mb: 1, fontSize: 13.5, fontWeight: 600 }}>
+        {fields.length === 1 && field
+          ? t('%{field} of %{row}', { field: labelOf(field), row: textOf(record['_label']) })
+          : textOf(record['_label'])}
+      </Box>
+      {fields.length > 1 && (
+        <TextField
+          select
+          fullWidth
+          label={t('Field')}
+          value={chosen}
+          {...(chosen === '' ? { inputRef: focusWhenShown } : {})}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {fields.map((one) => (
+            <MenuItem key={one.name} value={one.name}>
+              {labelOf(one)}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      {failure ? (
+        <Trouble error={failure} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <InputSkeleton />
+      ) : (
+        field && <ValueForm key={field.name} {...{ schema, field, kept, onClose }} id={record.id} read={data} onRead={refetch} />
+      )}
+    </Popover>
+  );
+}
+
+interface ReadRow {
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly etag: string;
+}
+
+interface ValueFormProps {
+  readonly schema: ModelSchema;
+  readonly field: FieldSchema;
+  readonly id: ServedRecord['id'];
+  readonly read: ReadRow;
+  readonly kept: KeptInput;
+  /** Reads the row again. */
+  readonly onRead: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+function ValueForm({ schema, field, id, read, kept, onRead, onClose }: ValueFormProps) {
+  const { client } = useService();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const [first] = useState(read);
+  const [, setLast] = useLastField(schema);
+  const name = formName(field.name);
+  async function save(values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+    const value = values[name] ?? null;
+    setLast(field.name);
+    if (isSame(value, first.row[field.name])) {
+      onClose();
+      return undefined;
+    }
+    try {
+      await client.model(schema.model).update(id, { [field.name]: value }, { ifMatch: read.etag });
+    } catch (error) {
+      if (error instanceof ApiError && error.problem.kind === 'conflict') void onRead();
+      return formErrors(error, new Set([name])) ?? { root: { serverError: messageOf(error) } };
+    }
+    notify(t('%{field} is saved.', { field: labelOf(field) }), { type: 'success' });
+    onClose();
+    void queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
+    return undefined;
+  }
+  const isChanged = read.etag !== first.etag;
+  return (
+    <Form onSubmit={save} noValidate disableInvalidFormNotification defaultValues={{ [name]: first.row[field.name] }}>
+      {isChanged && (
+        <Alert severity="warning" sx={{ mb: 1 }}>
+          {t('Somebody has changed this row meanwhile. It has now:')} <Cell field={field} record={{ ...read.row, id }} />{' '}
+          {t('Save again to replace it.')}
+        </Alert>
+      )}
+      <Box sx={{ mt: 1 }}>
+        <FieldInput field={field} />
+        <FirstInput isOnly />
+      </Box>
+      <NotSaved />
+      <KeptBesideForm kept={kept} />
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
+        <Button onClick={onClose}>{t('Cancel')}</Button>
+        <Button type="submit" variant="contained">
+          {t('Save')}
+        </Button>
+      </Box>
+    </Form>
+  );
+}

@@ -1,0 +1,123 @@
+import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
+import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import { useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { Form } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { defaultsOf } from '../../form/defaults.ts';
+import { useHasInput } from '../../form/field-input.tsx';
+import { FirstInput } from '../../form/first-input.tsx';
+import { formName, fromForm, toForm } from '../../inputs/form-names.ts';
+import { Activity } from '../history/activity.tsx';
+import type { Children } from '../lines/children.ts';
+import { DraftOfForm } from '../draft/draft.tsx';
+import { childInputs, InlineForm } from '../lines/inline-form.tsx';
+import { Held } from '../save/held.tsx';
+import { keyFieldsOf, madeKeysOf } from '../../schema/key-fields.ts';
+import { useLeaveGuard, useUnsaved } from '../draft/leave-guard.ts';
+import { EditingPageContext } from '../../layout/editing-page.ts';
+import { RowFields } from './row-fields.tsx';
+import { type After, SaveBar } from '../save/save-bar.tsx';
+import type { SaveErrors } from '../save/save-errors.ts';
+import type { RowValues } from '../save/save-row.ts';
+
+/** The values to save, and the inputs of the form. */
+export interface Submitted {
+  readonly values: RowValues;
+  readonly after: After;
+  /** The names of the inputs in the form; `*` stands for any row of an inline. */
+  readonly inputs: ReadonlySet<string>;
+}
+
+interface RowFormProps {
+  readonly schema: ModelSchema;
+  readonly inlines: readonly Children[];
+  /** The row as it was read; undefined for a new row. */
+  readonly record?: ServedRecord;
+  /** Values of a new row and of the rows of its inlines, beside their defaults. */
+  readonly given?: RowValues | undefined;
+  /** How often the row was saved without leaving the page: after each save the form takes the values of the answer. */
+  readonly saves?: number;
+  readonly onSave: (submitted: Submitted) => Promise<SaveErrors | undefined>;
+}
+
+/** The form of a row, with its inlines. */
+export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: RowFormProps) {
+  const hasInput = useHasInput();
+  const after = useRef<After>('list');
+  const running = useRef<Promise<SaveErrors | undefined> | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const whole = useMemo(() => {
+    const { _inlines: added = [], ...values } = given ?? {};
+    const _inlines = inlines.map(({ rows }, index) => ({
+      rows: [...rows.map((row) => ({ ...toForm(rowOf(row)), _pk: row.id })), ...(added[index]?.rows ?? []).map(toForm)],
+    }));
+    return { ...toForm(record ? rowOf(record) : { ...defaultsOf(schema.fields), ...values }), _inlines };
+  }, [schema, record, inlines, given]);
+  const fixed = record ? keyFieldsOf(schema) : madeKeysOf(schema);
+  const isOpen = (field: FieldSchema): boolean => hasInput(field) && !fixed.has(field.name);
+  const inputs = new Set([
+    ...schema.fields.filter(isOpen).map(({ name }) => formName(name)),
+    ...inlines.flatMap((child, index) => childInputs(child, hasInput).map((name) => `_inlines.${index}.rows.*.${formName(name)}`)),
+  ]);
+  // A second click returns the promise of the first.
+  const submit = (values: Record<string, unknown>): Promise<SaveErrors | undefined> => {
+    if (running.current) return running.current;
+    setSaving(true);
+    running.current = onSave({ values: valuesOf(values), after: after.current, inputs }).finally(() => {
+      running.current = null;
+      setSaving(false);
+    });
+    return running.current;
+  };
+  return (
+    <Form
+      onSubmit={submit}
+      defaultValues={record ? undefined : whole}
+      record={record ? { id: record.id, ...whole } : undefined}
+      noValidate
+      // The bar that saves says what is wrong, for as long as it is.
+      disableInvalidFormNotification
+      className="row-form"
+    >
+      <DraftOfForm schema={schema} record={record} inlines={inlines} whole={whole} />
+      <Held isHeld={isSaving}>
+        <RowFields schema={schema} record={record} isOpen={isOpen} beside={record && <Activity schema={schema} id={record.id} />}>
+          {inlines.map((child, index) => (
+            <InlineForm key={`${child.inline.model} ${child.inline.fk_field}`} child={child} path={`_inlines.${index}.rows`} />
+          ))}
+        </RowFields>
+      </Held>
+      <FormState saves={saves} whole={whole} />
+      {!record && <FirstInput />}
+      <SaveBar isEditing={record !== undefined} onChoose={(chosen) => (after.current = chosen)} />
+    </Form>
+  );
+}
+
+/** The values of the form, by the names of the fields. */
+function valuesOf({ _inlines: inlines, ...values }: Readonly<Record<string, unknown>>): RowValues {
+  const lists = (inlines ?? []) as readonly { readonly rows?: readonly Readonly<Record<string, unknown>>[] }[];
+  return { ...fromForm(values), _inlines: lists.map(({ rows = [] }) => ({ rows: rows.map(fromForm) })) };
+}
+
+interface FormStateProps {
+  readonly saves: number;
+  readonly whole: object;
+}
+
+/** Tells the page whether there is unsaved input, and resets the form after a save. */
+function FormState({ saves, whole }: FormStateProps) {
+  const page = useContext(EditingPageContext);
+  const { reset } = useFormContext();
+  const [form] = useState({});
+  useUnsaved(form);
+  useLeaveGuard(form, page?.isLeaving !== true);
+  const latest = useRef(whole);
+  useEffect(() => {
+    latest.current = whole;
+  });
+  useEffect(() => {
+    if (saves > 0) reset(latest.current);
+  }, [saves, reset]);
+  return null;
+}

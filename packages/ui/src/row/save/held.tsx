@@ -1,0 +1,27 @@
+import Box from '@mui/material/Box';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { focusIfLost } from '../../layout/focus.ts';
+
+/**
+ * Makes the form inert during a save, until it has the values of the answer: input during that time would be lost. (The form
+ * itself stops submitting as soon as the row is read again, before its inlines are.) The input that had the focus gets it back.
+ */
+export function Held({ isHeld, children }: { readonly isHeld: boolean; readonly children: ReactNode }) {
+  const held = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isHeld || !held.current) return undefined;
+    const [box, active] = [held.current, document.activeElement];
+    const wasInside = active instanceof HTMLElement && box.contains(active);
+    box.inert = true;
+    return () => {
+      box.inert = false;
+      // Not from the palette or a question, which may be open by now.
+      if (wasInside) focusIfLost(active);
+    };
+  }, [isHeld]);
+  return (
+    <Box ref={held} className="held" sx={{ width: '100%' }}>
+      {children}
+    </Box>
+  );
+}
