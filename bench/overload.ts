@@ -82,7 +82,7 @@ async function crowd(origin: string, token: string, connections: number, seconds
   };
 }
 
-/** `npm run overload`: more and more clients ask for one list; how many are served, refused, and how long each waits. */
+/** `npm run try -- overload`: more and more clients ask for one list; how many are served, refused, and how long each waits. */
 const options = readOptions(process.argv.slice(2));
 for (const dialect of options.dialects) {
   await using resources = new AsyncDisposableStack();

@@ -1,27 +1,51 @@
 /**
- * Runs scripts of package.json two at a time: those that are given, each as one argument, such as `"hosts -- express"`; by default what takes less
- * than a minute: lint, format, types and unit tests. Every script runs, whatever the others found. One that fails shows what it printed; in CI, all do.
+ * Runs checks two at a time: those that are given, each as one argument, such as `"hosts express"`; by default what takes less than a minute:
+ * lint, format, types and unit tests. Every check runs, whatever the others found. One that fails shows what it printed; in CI, all do.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { experiments, npmProgram, releaseParts } from './programs.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // The longest first.
-const usual = ['types', 'lint', 'test:unit', 'format:check'];
+const usual = ['types', 'lint', 'unit', 'format'];
 const isCi = process.env['CI'] === 'true';
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit'];
+const onSqlite = ['conformance', 'hostile', 'regression', 'commands', 'upgrade'].map((folder) => `test/${folder}`);
+
+/** What stands behind each name, as arguments of Node. */
+const checks: Readonly<Record<string, () => readonly string[]>> = {
+  types: () => [npmProgram(), 'run', '--silent', 'types'],
+  lint: () => [npmProgram(), 'run', '--silent', 'lint'],
+  // Without `--write`, which `npm run format` has.
+  format: () => ['node_modules/@biomejs/biome/bin/biome', 'format', '.'],
+  unit: () => [...vitest, '--project', 'dashboard'],
+  sqlite: () => [
+    '--env-file=test/sqlite.env',
+    ...vitest,
+    ...['long', 'service', 'system'].flatMap((name) => ['--project', name]),
+    'packages',
+    ...onSqlite,
+  ],
+};
 
 interface Outcome {
   readonly failed: boolean;
   readonly output: string;
 }
 
-/** Runs a script of package.json, by the npm that runs this one. */
-function run(script: string): Promise<Outcome> {
-  const npm = process.env['npm_execpath'];
-  if (npm === undefined) throw new Error('Run it as `npm run check`.');
+/** The arguments of Node for a check, an experiment or a part of a release. */
+function commandOf(check: string): readonly string[] {
+  const [name = '', ...args] = check.split(' ');
+  if (Object.hasOwn(checks, name)) return [...(checks[name]?.() ?? []), ...args];
+  if (Object.hasOwn(experiments, name)) return ['scripts/try.ts', name, ...args];
+  if (Object.hasOwn(releaseParts, name)) return ['scripts/release.ts', name, ...args];
+  throw new Error(`There is no check "${name}": ${Object.keys({ ...checks, ...experiments, ...releaseParts }).join(', ')}.`);
+}
+
+function run(command: readonly string[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const parameters = [npm, 'run', '--silent', ...script.split(' ')];
-    const child = spawn(process.execPath, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => void (output += text));
     child.once('error', reject);
@@ -29,22 +53,24 @@ function run(script: string): Promise<Outcome> {
   });
 }
 
-/** Takes scripts from the list until there is none, and says how each one went. */
+/** Takes checks from the list until there is none, and says how each one went. */
 async function work(waiting: string[], failed: string[]): Promise<void> {
-  for (let script = waiting.shift(); script !== undefined; script = waiting.shift()) {
+  for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
     const start = performance.now();
-    const outcome = await run(script);
-    console.log(`${outcome.failed ? 'failed' : 'passed'}  ${script} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+    const outcome = await run(commandOf(check));
+    console.log(`${outcome.failed ? 'failed' : 'passed'}  ${check} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
     if (outcome.failed || isCi) console.log(outcome.output);
-    if (outcome.failed) failed.push(script);
+    if (outcome.failed) failed.push(check);
   }
 }
 
 const given = process.argv.slice(2);
 const waiting = given.length > 0 ? given : [...usual];
+// An unknown name is told before anything runs.
+for (const check of waiting) commandOf(check);
 const failed: string[] = [];
 await Promise.all([work(waiting, failed), work(waiting, failed)]);
 if (failed.length > 0) {
-  console.log(`Failed: ${failed.join(', ')}. Each runs alone as \`npm run …\`.`);
+  console.log(`Failed: ${failed.join(', ')}. Each runs alone as \`npm run check -- …\`.`);
   process.exitCode = 1;
 }

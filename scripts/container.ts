@@ -2,9 +2,9 @@
  * Builds the image of deploy/Dockerfile without Docker, and runs it as its user would: its instructions run in a temporary folder, its
  * command as the user 1000 (if this process is root), on SQLite and on PostgreSQL, until its health check passes.
  *
- *   npm run container               packs the packages, runs the instructions, and checks the service
- *   npm run container -- --pack     only packs the packages into deploy/.packed, for `docker build -t grimoire deploy`
- *   npm run container -- --lock     writes deploy/image/package-lock.json, after a change of the dependencies of `grimoire`
+ *   npm run release -- container          packs the packages, runs the instructions, and checks the service
+ *   npm run release -- container --pack   only packs the packages into deploy/.packed, for `docker build -t grimoire deploy`
+ *   npm run release -- container --lock   writes deploy/image/package-lock.json, after a change of the dependencies of `grimoire`
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,8 @@ async function tryImage(folder: string): Promise<void> {
   const context = join(folder, 'deploy');
   cpSync(deploy, context, { recursive: true, filter: (path) => !path.endsWith('.packed') });
   const dependencies = await pack(context);
-  if (!isLocked(image, dependencies)) throw new Error('deploy/image/package-lock.json is out of date. Run: npm run container -- --lock');
+  if (!isLocked(image, dependencies))
+    throw new Error('deploy/image/package-lock.json is out of date. Run: npm run release -- container --lock');
   const built = buildImage(context, folder);
   console.log(`Built from ${built.root}: ${built.command.join(' ')}`);
   const postgres = await startPostgres();

@@ -1,11 +1,11 @@
 /**
  * The documentation as a site, from `docs/`.
  *
- *   npm run docs                builds it into site/dist, and installs VitePress into site/ if that is missing
- *   npm run docs -- --serve     builds it, and serves what was built, at port 4173
- *   npm run docs:dev            serves it while you write: pages follow the files
+ *   npm run release -- docs           builds it into site/dist, and installs VitePress into site/ if that is missing
+ *   npm run release -- docs --serve   builds it, and serves what was built, at port 4173
+ *   npm run release -- docs --dev     serves it while you write: pages follow the files
  *
- * A site that is not at the root of its host is built with its path: `DOCS_BASE=/grimoire/ npm run docs`.
+ * A site that is not at the root of its host is built with its path: `DOCS_BASE=/grimoire/ npm run release -- docs`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -37,7 +37,7 @@ function isInstalled(): boolean {
 
 function install(): void {
   const npm = process.env['npm_execpath'];
-  if (npm === undefined) throw new Error('Run it by `npm run docs`.');
+  if (npm === undefined) throw new Error('Run it by `npm run release -- docs`.');
   node(npm, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 }
 

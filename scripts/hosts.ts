@@ -2,10 +2,10 @@
  * Builds and runs the examples of hosts as their users would: packs the packages once, installs them into a copy of each example by the
  * lock file of the example, builds and starts the application, and checks it through HTTP.
  *
- *   npm run hosts                        all of them
- *   npm run hosts -- express next-16     these
- *   npm run hosts -- --lock [names…]     writes their lock files
- *   npm run hosts -- --serve express     leaves it running until Ctrl+C
+ *   npm run try -- hosts                   all of them
+ *   npm run try -- hosts express next-16   these
+ *   npm run try -- hosts --lock [names…]   writes their lock files
+ *   npm run try -- hosts --serve express   leaves it running until Ctrl+C
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -89,7 +89,7 @@ try {
   if (values.lock === true) for (const host of hosts) await lock(host, folder);
   else {
     const stale = hosts.filter((host) => !isLocked(host, dependencies)).map(({ name }) => name);
-    if (stale.length > 0) throw new Error(`Lock files are out of date. Run: npm run hosts -- --lock ${stale.join(' ')}`);
+    if (stale.length > 0) throw new Error(`Lock files are out of date. Run: npm run try -- hosts --lock ${stale.join(' ')}`);
     postgres = await startPostgres();
     const [first] = hosts;
     if (values.serve === true && first) await serve(first, folder, postgres);

@@ -2,9 +2,9 @@
  * Does what a new user does, with the packed packages, each in an empty folder outside of the repository: the shapes of projects, and the ways
  * to begin by `grimoire init`.
  *
- *   npm run journeys                      all of them
- *   npm run journeys -- esbuild bun       these
- *   npm run journeys -- --third 2         a third of them: 0, 1 or 2
+ *   npm run try -- journeys               all of them
+ *   npm run try -- journeys esbuild bun   these
+ *   npm run try -- journeys --third 2     a third of them: 0, 1 or 2
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

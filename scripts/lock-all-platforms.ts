@@ -3,7 +3,7 @@
  *
  * A registry mirror may hold only the binaries of one platform; npm then leaves the others out of the lock file and
  * `npm ci` refuses it. Each entry added here says which platform it is for, so npm installs it there and skips it here.
- * Run it after every change of the dependencies: `npm run lock`. Another lock file can be its argument.
+ * Run it after every change of the dependencies: `npm run release -- lock`. Another lock file can be its argument.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -4,6 +4,8 @@
  * It writes the version and the changelog, builds and checks the packages, commits, tags, and publishes in the order that the packages
  * need one another. It pushes nothing. `--dry-run` changes nothing that git tracks: it prints every step, and packs and publishes with
  * `npm publish --dry-run`.
+ *
+ * `npm run release -- pack ../project` runs one part of it; `programs.ts` lists them.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +14,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { changeOf, sectionsOf } from './changes.ts';
+import { listOf, releaseParts, runProgram } from './programs.ts';
 import { published } from './published.ts';
 import {
   changelogWith,
@@ -161,5 +164,11 @@ function release(wanted: string, isDry: boolean): void {
   }
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'dry-run': { type: 'boolean', default: false } } });
-release(positionals[0] ?? '', values['dry-run']);
+const [name = '', ...args] = process.argv.slice(2);
+const part = Object.hasOwn(releaseParts, name) ? releaseParts[name] : undefined;
+if (part) await runProgram(part, args);
+else if (name === '') console.log(`npm run release -- VERSION [--dry-run], or one of its parts:\n${listOf(releaseParts)}`);
+else {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'dry-run': { type: 'boolean', default: false } } });
+  release(positionals[0] ?? '', values['dry-run']);
+}

@@ -55,7 +55,7 @@ function writePrograms(folder: string): string {
   mkdirSync(folder);
   copyFileSync(process.execPath, join(folder, 'node'));
   const npm = process.env['npm_execpath'];
-  if (npm === undefined) throw new Error('Run it by `npm run container`.');
+  if (npm === undefined) throw new Error('Run it by `npm run release -- container`.');
   const script = (name: string, text: string): void => writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   script('npm', `exec "${join(folder, 'node')}" "${npm}" "$@"`);
   const chown = `owner="$1"; shift; exec /bin/chown "$(echo "$owner" | sed 's/node/${nodeUser}/g')" "$@"`;

@@ -21,7 +21,7 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, 'packages/ui/pack
 };
 const beside = { vite: devDependencies['vite'], '@types/react': devDependencies['@types/react'] };
 
-/** A project that has what `npm run pack -- --ui` packs, and says for this package manager. */
+/** A project that has what `npm run release -- pack --ui` packs, and says for this package manager. */
 async function installed(place: Place, manager: Manager, run: Run): Promise<void> {
   for (const name of readdirSync(join(place.folder, '../.packed')))
     cpSync(join(place.folder, '../.packed', name), join(place.folder, folder, name));

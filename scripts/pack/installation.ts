@@ -35,7 +35,7 @@ export function pnpmOverrides(files: Readonly<Record<string, string>>): string {
 /** What a user has to write and to run. */
 export function installation(manager: Manager, folder: string, names: readonly string[]): string {
   const files = packedFiles(folder, names);
-  const again = 'After the next `npm run pack`, install them again: the files have the same names.';
+  const again = 'After the next `npm run release -- pack`, install them again: the files have the same names.';
   const paths = names.map((name) => `${folder}/${packedFile(name)}`).join(' ');
   if (manager === 'npm') return `Run in the project:\n\nnpm install ${paths}\n\n${again}`;
   const dependencies = { dependencies: files, ...(manager === 'yarn' ? { resolutions: files } : {}) };

@@ -21,7 +21,7 @@ const parts = {
   processes: (report: Report, { postgres, nginx }: Programs) => checkProcesses(report, postgres, nginx),
 };
 
-/** `npm run beyond`: the service over servers of PostgreSQL that replicate, PgBouncer, and several processes behind a proxy. */
+/** `npm run try -- beyond`: the service over servers of PostgreSQL that replicate, PgBouncer, and several processes behind a proxy. */
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { only: { type: 'string', default: Object.keys(parts).join(',') } } });
   const wanted = values.only.split(',');

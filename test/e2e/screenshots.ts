@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the dashboard that the documentation shows, of the demo in a database of its own: `npm run screenshots`.
- * `npm run screenshots -- --all DIR` takes every screen in both themes and two widths into a folder, some also in Arabic and Korean; names of
+ * Takes the pictures of the dashboard that the documentation shows, of the demo in a database of its own: `npm run try -- screenshots`.
+ * `npm run try -- screenshots --all DIR` takes every screen in both themes and two widths into a folder, some also in Arabic and Korean; names of
  * screens limit it to these.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
 import { crashOnce, inspect, prepareCrash } from './crash.ts';
 
-/** `npm run faults` does the same more often. */
+/** `npm run try -- faults` does the same more often. */
 describe.each(dialects)('a process that is killed in a stream of bulk writes, on %s', (dialect) => {
   let database: TestDatabase;
   let token = '';

@@ -7,7 +7,7 @@ import { canMount, problemsOf, startDurable, tryFault } from './trial.ts';
 /** Takes as long as a statement may take: test/hostile/lost-connections.test.ts has it with a short limit. */
 const isLong = (name: string): boolean => name.startsWith('network: packets');
 
-/** `npm run faults` lets the same last longer, and prints what came of it. */
+/** `npm run try -- faults` lets the same last longer, and prints what came of it. */
 describe.skipIf(process.platform !== 'linux')('a service that writes, while something goes wrong', () => {
   const isMounting = canMount();
   let server: PostgresServer | undefined;

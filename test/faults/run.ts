@@ -6,7 +6,7 @@ import { faults } from './faults.ts';
 import { canMount, problemsOf, startDurable, type Trial, tryFault } from './trial.ts';
 
 /**
- * `npm run faults -- --seconds 8 --only paused --dialect postgres`: lets each fault happen to a service that writes, and compares what was acknowledged
+ * `npm run try -- faults --seconds 8 --only paused --dialect postgres`: lets each fault happen to a service that writes, and compares what was acknowledged
  * with the rows and with the audit log. `--times 200` kills a writing process so often instead.
  */
 const { values } = parseArgs({

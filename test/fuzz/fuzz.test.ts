@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { fuzz } from './fuzz.ts';
 
-/** The short form of `npm run fuzz`, with a seed that is always the same, and one that is new each time. */
+/** The short form of `npm run try -- fuzz`, with a seed that is always the same, and one that is new each time. */
 describe.each(dialects)('%s', (dialect) => {
   test.each([
     ['the first world', 1],

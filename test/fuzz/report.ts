@@ -94,7 +94,7 @@ export class Report {
       const [first] = list as [Problem, ...Problem[]];
       const body = first.body === null ? '' : `\n      body ${first.body.slice(0, 600)}`;
       const headers = Object.keys(first.headers).length === 0 ? '' : ` ${JSON.stringify(first.headers).slice(0, 300)}`;
-      const command = `npm run fuzz -- --dialect ${this.dialect} --seed ${first.seed} --requests ${first.requests}`;
+      const command = `npm run try -- fuzz --dialect ${this.dialect} --seed ${first.seed} --requests ${first.requests}`;
       return [
         `${first.what}\n      ${first.user}: ${first.method} ${first.path.slice(0, 600)}${headers}${body}\n      answer ${first.status} ${first.answer.slice(0, 300)}\n      ${command}`,
         list,

@@ -4,7 +4,7 @@ import { startPostgres } from '../support/postgres-server.ts';
 import { fuzz } from './fuzz.ts';
 
 /**
- * `npm run fuzz -- --requests 100000`: random requests by users of different rights, over random tables with random configs, on each
+ * `npm run try -- fuzz --requests 100000`: random requests by users of different rights, over random tables with random configs, on each
  * database. It fails where an answer is a 5xx other than 503, is not as declared, shows what its user may not see, or takes too long.
  */
 const { values } = parseArgs({

@@ -10,7 +10,7 @@ import { serve } from './load.ts';
 import type { Figures } from './server.ts';
 
 /**
- * `npm run load -- --crowd` comes here: connections that send nothing or a part of their headers, and queries that differ from all
+ * `npm run try -- load --crowd` comes here: connections that send nothing or a part of their headers, and queries that differ from all
  * earlier ones. What each of them costs in memory, and how long lists take beside them.
  */
 export async function runCrowd(given: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { problemsOf, runLoad } from './load.ts';
 
-/** `npm run load` does the same with more clients, for longer. */
+/** `npm run try -- load` does the same with more clients, for longer. */
 describe.each(dialects)('twenty clients at work on %s', (dialect) => {
   it('are answered without an error', async () => {
     const server = dialect === 'postgres' ? inject('postgresUrl') : '';

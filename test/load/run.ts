@@ -5,7 +5,7 @@ import { runCrowd } from './crowd.ts';
 import { problemsOf, reportOf, runLoad } from './load.ts';
 
 /**
- * `npm run load -- --clients 200 --minutes 10 --dialect sqlite`: mixed work of many clients on each database. It fails where a request
+ * `npm run try -- load --clients 200 --minutes 10 --dialect sqlite`: mixed work of many clients on each database. It fails where a request
  * is not answered by a 2xx, or where the memory of the service grows. `--crowd` is `crowd.ts` instead.
  */
 async function runClients(given: readonly string[]): Promise<void> {

@@ -10,7 +10,7 @@ import { Person, type Timed, work } from './people.ts';
 import { soakAdmin } from './server.ts';
 
 /**
- * `npm run soak -- --minutes 10`: honest and hostile members of staff at once, on each database, without a restart. It fails
+ * `npm run try -- soak --minutes 10`: honest and hostile members of staff at once, on each database, without a restart. It fails
  * where a request is answered by a 5xx other than 503, where honest people are refused or wait too long, or where
  * something does not work afterwards.
  */

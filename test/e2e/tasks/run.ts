@@ -1,4 +1,4 @@
-/** Does the tasks of staff in a browser, and prints what each of them takes: `npm run tasks`, or `npm run tasks -- invoice` for some of them. */
+/** Does the tasks of staff in a browser, and prints what each of them takes: `npm run try -- tasks`, or `npm run try -- tasks invoice` for some of them. */
 import { startBrowser } from '../../support/browser.ts';
 import type { Counts } from './hand.ts';
 import { runTask } from './run-task.ts';

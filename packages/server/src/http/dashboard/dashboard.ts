@@ -93,7 +93,7 @@ function addressOf(name: string): URL {
 
 /** The answer if the files of the dashboard are missing. */
 const noFiles: string = isSource
-  ? 'The dashboard is not built: run "npm run build:ui".'
+  ? 'The dashboard is not built: run "node scripts/build-ui.ts".'
   : 'The files of the dashboard are not beside the code of "grimoire", which was bundled. Keep the package out of the bundle (esbuild: --external:grimoire, Next.js: serverExternalPackages), and install it where the bundle runs. If a build copies single files of it (Next.js: output standalone), add node_modules/grimoire/assets/**/* to them (outputFileTracingIncludes).';
 
 /**
