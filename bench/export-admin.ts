@@ -17,9 +17,9 @@ export function exportAdmin({ dialect, address }: Setup): Admin {
 /** Makes the own tables, and who may export: once, before a service starts as it does every day. */
 export async function prepareExport(setup: Setup): Promise<void> {
   const admin = exportAdmin(setup);
-  await admin.migrate();
-  await admin.syncAdminActions();
-  const staff = await admin.staff();
+  await admin.operations.migrate();
+  await admin.operations.syncAdminActions();
+  const staff = await admin.operations.staff();
   const password = await hashPassword(credentials.password);
   await staff.create({ username: credentials.username, password, isStaff: true, isSuperuser: true });
   await admin.close();

@@ -14,8 +14,8 @@ export function benchAdmin({ dialect, address }: Setup, settings: AdminSettings 
 
 /** Makes the service's own tables, and the user that logs in. */
 export async function prepareOwnTables(admin: Admin): Promise<void> {
-  await admin.migrate();
-  const staff = await admin.staff();
+  await admin.operations.migrate();
+  const staff = await admin.operations.staff();
   const password = await hashPassword(credentials.password);
   await staff.create({ username: credentials.username, password, isStaff: true, isSuperuser: true });
 }

@@ -21,7 +21,7 @@ const program = `
 import { Client, settled } from '@grimoire/client';
 import { defineAdmin, model, sqlite, toNodeHandler } from 'grimoire';
 const admin = defineAdmin({ database: sqlite(':memory:'), models: [] });
-await admin.migrate();
+await admin.operations.migrate();
 const answer = await admin.fetch(new Request('http://localhost/api/config/'));
 if (answer.status !== 200 || typeof toNodeHandler !== 'function' || typeof model !== 'function') throw new Error('The package does not work.');
 for (const file of ['', 'init.js', 'swagger-ui-bundle.js', 'swagger-ui.css']) {

@@ -24,7 +24,7 @@ export async function startLargeDatabase(dialect: Dialect, orders: number): Prom
   try {
     await prepareOwnTables(admin);
     await execute(dialect, database.address, [auditStatement(dialect, orders), 'ANALYZE']);
-    const { unserved } = await admin.diagnose();
+    const { unserved } = await admin.operations.diagnose();
     const cures = [...new Set(unserved.flatMap(({ cure }) => cure ?? []))];
     // Each statement by itself: no index is made concurrently in a transaction.
     const statements = cures.flatMap((cure) => cure.split('\n'));

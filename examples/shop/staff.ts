@@ -59,8 +59,8 @@ interface Permission {
  * The admin's own tables are brought up to date first.
  */
 export async function makeStaff(admin: Admin, target: ShopTarget): Promise<void> {
-  await admin.migrate();
-  await admin.syncAdminActions();
+  await admin.operations.migrate();
+  await admin.operations.syncAdminActions();
   const connection = await connect(target);
   const staff: StaffTables = { connection, own: 'postgres' in target ? 'grimoire.' : 'grimoire_' };
   try {

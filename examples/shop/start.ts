@@ -48,7 +48,7 @@ await run(async () => {
   try {
     await makeStaff(admin, target);
     // The demo's data is no secret: its tokens may be signed with what stands in its database.
-    await admin.notes();
+    await admin.operations.notes();
     await admin.ready();
     await serveAdmin(admin, { host: '127.0.0.1', port });
   } catch (error) {

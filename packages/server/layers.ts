@@ -31,9 +31,10 @@ export const layers = [
   'doctor',
   'auth',
   'languages',
+  'service',
+  'monitoring',
   // How it is asked.
   'http',
-  'monitoring',
   // How the service is put together, and what of it is public.
   'admin',
   'index.ts',

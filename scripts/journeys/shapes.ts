@@ -148,7 +148,7 @@ const runtimes: readonly Journey[] = [
       await place.postgres.query(address, "CREATE TABLE notes (id integer PRIMARY KEY, title text); INSERT INTO notes VALUES (1, 'One')");
       const program = (open: string): string => `import { defineAdmin, postgres, sqlite } from 'grimoire';
         const admin = defineAdmin({ database: ${open} });
-        try { console.log((await admin.registry()).models.map(({ key }) => key).join()); } catch (error) { console.log(error.message); }
+        try { console.log((await admin.operations.registry()).models.map(({ key }) => key).join()); } catch (error) { console.log(error.message); }
         process.exit();`;
       place.write({ 'live.ts': program(`postgres('${address}')`), 'file.ts': program("sqlite(':memory:')") });
       assert.match(await place.bin('bun', 'live.ts'), /main\.Notes/);

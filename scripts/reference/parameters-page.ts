@@ -39,7 +39,7 @@ export async function parametersPage(): Promise<string> {
     ],
   });
   try {
-    return pageOf((await admin.admin.openApi()) as unknown as OpenApiDocument);
+    return pageOf((await admin.admin.operations.openApi()) as unknown as OpenApiDocument);
   } finally {
     await admin.close();
   }

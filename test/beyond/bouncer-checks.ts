@@ -46,7 +46,7 @@ async function withService<T>(
 ): Promise<T> {
   const admin = adminOver(postgres({ connectionString: bouncer.address, max: 20, ...options }), requestTimeout);
   try {
-    await admin.migrate();
+    await admin.operations.migrate();
     return await job(await signIn(admin, 'root'), admin);
   } finally {
     await admin.close();

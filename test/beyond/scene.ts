@@ -38,7 +38,7 @@ export function adminOver(database: ReturnType<typeof postgres>, requestTimeout 
 export async function prepare(server: PostgresServer): Promise<void> {
   await server.query(tables);
   const admin = adminOver(postgres({ connectionString: server.address, max: 2 }));
-  await admin.migrate();
+  await admin.operations.migrate();
   await admin.close();
 }
 

@@ -36,8 +36,8 @@ describe.runIf(hasPostgres)('drizzle-kit on a database with the service’s own 
   it('`push --force` changes the tables of the application, and drops none of the service', async () => {
     push('first');
     const own = admin();
-    await own.migrate();
-    const staff = await own.staff();
+    await own.operations.migrate();
+    const staff = await own.operations.staff();
     await staff.create({ username: 'root', password: 'x', isStaff: true, isSuperuser: true });
     const before = await tables('grimoire');
     expect(before).toContain('audit_log');

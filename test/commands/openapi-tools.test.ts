@@ -128,7 +128,7 @@ describe.each(dialects)('tools that read the OpenAPI document, on %s', (dialect)
       dialect === 'sqlite' ? { sqlite: database.address.replace('sqlite:', '') } : { postgres: database.address },
       20,
     );
-    expect(await complaintsOf(await admin.openApi())).toEqual([]);
+    expect(await complaintsOf(await admin.operations.openApi())).toEqual([]);
     await admin.close();
     await database.close();
   });

@@ -91,11 +91,11 @@ describe.each(dialects)('declared actions on %s', (dialect) => {
     ];
     const admin = adminOf(both, { plain: run });
     await expect(syncAdminActions(admin)).rejects.toThrow(NotMigratedError);
-    await admin.migrate();
+    await admin.operations.migrate();
     expect(await held()).toEqual([]);
     expect(await syncAdminActions(admin, { check: true })).toEqual({ created: ['t.thing:send', 't.other:send'], stale: [] });
     expect(await held()).toEqual([]);
-    const twice = await Promise.all([syncAdminActions(admin), adminOf(both).syncAdminActions()]);
+    const twice = await Promise.all([syncAdminActions(admin), adminOf(both).operations.syncAdminActions()]);
     expect(twice.flatMap(({ created }) => created).toSorted()).toEqual(['t.other:send', 't.thing:send']);
     expect(await held()).toEqual(['other:send Send other', 'thing:send Send']);
     expect(await syncAdminActions(admin)).toEqual({ created: [], stale: [] });

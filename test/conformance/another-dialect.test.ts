@@ -80,8 +80,8 @@ async function serve(on: keyof typeof known, dialect: Dialect): Promise<Served> 
   await database.execute(setupWith(keys[on]));
   const settings = { secret: 'a secret of the tests that is long', logger: pino({ level: 'silent' }) };
   const admin = defineAdmin({ database: withDialect(database.source(), dialect), models, settings });
-  await admin.migrate();
-  await admin.syncAdminActions();
+  await admin.operations.migrate();
+  await admin.operations.syncAdminActions();
   await addUser(database, { username: 'root', isSuperuser: true });
   const { access } = (await clientOf(admin, null).post('/auth/login/', { username: 'root', password })).body;
   return { database, admin, client: clientOf(admin, access) };

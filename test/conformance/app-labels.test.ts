@@ -70,7 +70,7 @@ describe.runIf(hasPostgres)('schemas whose names are app labels of the service o
   });
 
   it('are named at start', async () => {
-    const notes = (await service.admin.notes()).join('\n');
+    const notes = (await service.admin.operations.notes()).join('\n');
     expect(notes).toContain('Schema "auth" has the app label "auth4", because "auth" is taken.');
     expect(notes).toContain('Schema "main" has the app label "main2"');
     expect(notes).not.toContain('Schema "billing"');
@@ -81,7 +81,7 @@ describe.runIf(hasPostgres)('schemas whose names are app labels of the service o
     const admin = defineAdmin({ database: service.database.source(), appLabels, settings });
     const keys = await keysOf(clientOf(admin, client.token));
     expect(keys).toEqual(expect.arrayContaining(['accounts.Users', 'shop.Users', 'main.Users', 'Auth2.Users']));
-    expect((await admin.notes()).join('\n')).not.toContain('Schema "auth"');
+    expect((await admin.operations.notes()).join('\n')).not.toContain('Schema "auth"');
     await admin.close();
   });
 
@@ -109,7 +109,7 @@ describe.each(dialects)('a default schema that is to have a label of the service
     const client = await service.superuser();
     const keys = (await client.get('/schema/')).body.models.map((entry: { model: string }) => entry.model);
     expect(keys).toContain('auth2.Users');
-    expect((await service.admin.notes()).join('\n')).toContain('has the app label "auth2", because "auth" is taken');
+    expect((await service.admin.operations.notes()).join('\n')).toContain('has the app label "auth2", because "auth" is taken');
     await service.close();
   });
 
@@ -117,7 +117,7 @@ describe.each(dialects)('a default schema that is to have a label of the service
     const database = await createTestDatabase(dialect);
     await database.execute('CREATE TABLE one (id integer PRIMARY KEY); CREATE TABLE two (id integer PRIMARY KEY)');
     const admin = defineAdmin({ database: database.source(), app: 'a b', settings });
-    const error: unknown = await admin.registry().catch((thrown: unknown) => thrown);
+    const error: unknown = await admin.operations.registry().catch((thrown: unknown) => thrown);
     expect((error as ConfigurationError).problems).toMatchObject([
       { id: 'grimoire.E005', place: 'app', message: expect.stringContaining('"a b"') },
     ]);

@@ -57,7 +57,7 @@ describe.each(dialects)('times of saves that nothing in the database writes, on 
     expect(await required(started, 'Plans')).toEqual(['starts_at']);
     const { body } = await started.root.post('/r/m.Plans/', { starts_at: '2026-01-01T00:00:00Z', changed: 'no time' });
     expect([body.changed, isNow(body.updated)]).toEqual(['no time', true]);
-    const notes = (await started.service.admin.notes()).filter((note) => note.includes('bookkeepingTimes'));
+    const notes = (await started.service.admin.operations.notes()).filter((note) => note.includes('bookkeepingTimes'));
     expect(notes).toHaveLength(1);
     expect(notes[0]).toContain(
       'created_at, created_on, date_joined, updated, updatedAt, updated_at of m.Carts, m.Plans, m.Posts, m.Users at each',

@@ -198,7 +198,7 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
     await expect(admin.ready()).rejects.toThrow(NotMigratedError);
     const early = await admin.fetch(new Request('http://admin.test/api/config/'));
     expect([early.status, await early.json()]).toEqual([500, { detail: 'Internal error.', request_id: early.headers.get('x-request-id') }]);
-    expect(await admin.migrate()).toMatchObject({
+    expect(await admin.operations.migrate()).toMatchObject({
       applied: [
         '0001_staff',
         '0002_secret',
@@ -252,7 +252,7 @@ describe.each(dialects)('keys of models on %s', (dialect) => {
         models: keys.map((key) => model('thing', key)),
         settings: { logger: pino({ level: 'silent' }) },
       });
-      const error = await admin.migrate().catch((thrown: unknown) => thrown);
+      const error = await admin.operations.migrate().catch((thrown: unknown) => thrown);
       await admin.close();
       return error instanceof ConfigurationError ? error.problems.map(({ id }) => id) : error;
     };
@@ -263,7 +263,7 @@ describe.each(dialects)('keys of models on %s', (dialect) => {
     const odd = defineAdmin({ database: database.source(), settings: { tablePrefix: 'a.b_', logger: pino({ level: 'silent' }) } });
     await expect(odd.ready()).rejects.toThrow('tablePrefix');
     const near = defineAdmin({ database: database.source(), settings: { tablePrefix: 'th', logger: pino({ level: 'silent' }) } });
-    expect((await near.registry()).models.map(({ key }) => key)).toContain('main.Thing');
+    expect((await near.operations.registry()).models.map(({ key }) => key)).toContain('main.Thing');
     await near.close();
     await database.close();
   });

@@ -59,7 +59,7 @@ describe('a database', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     const notesOf = async (options: SqliteOptions): Promise<readonly string[]> => {
       const admin = defineAdmin({ database: sqlite(options), models: [] });
-      const notes = await admin.notes();
+      const notes = await admin.operations.notes();
       await admin.close();
       return notes.filter((note) => note.includes('better-sqlite3'));
     };

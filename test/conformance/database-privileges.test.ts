@@ -194,10 +194,10 @@ describe.runIf(hasPostgres)('a live database whose role may not do everything', 
   });
 
   it('says at start what the role may not do, and names tables with their schema', async () => {
-    const notes = (await admin.notes()).join('\n');
+    const notes = (await admin.operations.notes()).join('\n');
     expect(notes).toMatch(/does not let this service add, change or delete rows of .*\bbook\b/);
     expect(notes).toMatch(/counted_id_seq/);
-    const leftOut = (await admin.leftOut()).join('\n');
+    const leftOut = (await admin.operations.leftOut()).join('\n');
     expect(leftOut).toMatch(/^keyless_for_it: .*may not read/m);
     expect(leftOut).toMatch(/^attic\.box: .*may not read/m);
     expect(leftOut).toMatch(/^letter\.secret_part .*may not read/m);

@@ -25,9 +25,9 @@ describe.each(dialects)('the doctor on %s', (dialect) => {
       await service.database.execute('ANALYZE');
       // A search index of SQLite is found at a start.
       await service.admin.close();
-      return service.admin.diagnose();
+      return service.admin.operations.diagnose();
     };
-    return { service, found: await service.admin.diagnose(), apply };
+    return { service, found: await service.admin.operations.diagnose(), apply };
   };
   const named = (found: Diagnosis, kind: string): string[] =>
     found.unserved.filter((use) => use.kind === kind).map(({ model: key, fields }) => `${key} ${fields.join()}`);
@@ -69,7 +69,7 @@ describe.each(dialects)('the doctor on %s', (dialect) => {
     const { service, found } = await start(sales, models);
     expect(found.unserved).toEqual([]);
     await service.database.execute('DROP INDEX sale_customer');
-    const without = await service.admin.diagnose();
+    const without = await service.admin.operations.diagnose();
     expect(named(without, 'link')).toEqual(['t.Sale customer']);
     expect(without.unserved.every(({ kind }) => kind !== 'list' && kind !== 'sort')).toBe(true);
   });
@@ -224,7 +224,7 @@ describe.runIf(dialects.includes('postgres'))('the advice of the doctor on Postg
       }),
     );
     await service.database.execute('ANALYZE');
-    const { advice, notes } = await service.admin.diagnose();
+    const { advice, notes } = await service.admin.operations.diagnose();
     expect(advice).toEqual([
       {
         problem: expect.stringMatching(/^No statement has used the index \S*note_made \(\d+ kB\).*Replicas/),
@@ -236,13 +236,13 @@ describe.runIf(dialects.includes('postgres'))('the advice of the doctor on Postg
     await service.database.execute('SELECT pg_stat_force_next_flush()');
     await service.database.execute('SELECT pg_stat_reset()');
     await service.database.execute('ANALYZE');
-    expect((await service.admin.diagnose()).advice).toEqual([]);
+    expect((await service.admin.operations.diagnose()).advice).toEqual([]);
   });
 
   it('says when the server admits fewer connections than a process opens', async () => {
     const { service } = await serviceOfTest(startService({ dialect: 'postgres', setup: 'CREATE TABLE note (id integer PRIMARY KEY)' }));
     await service.database.execute("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I CONNECTION LIMIT 3', current_database()); END $$");
-    const { advice } = await service.admin.diagnose();
+    const { advice } = await service.admin.operations.diagnose();
     expect(advice.map(({ problem }) => problem)).toEqual([expect.stringMatching(/^The server admits 3 connections/)]);
   });
 });

@@ -54,7 +54,7 @@ describe.each(dialects)('the doctor on %s', (dialect) => {
 
   it('names what reads a large table from end to end, and indexes that end that', async () => {
     const service = await start();
-    const found = await service.admin.diagnose();
+    const found = await service.admin.operations.diagnose();
     expect(uses(found).toSorted()).toEqual(wanted);
     expect(found.examined.tables).toBe(2);
     const cures = new Set(found.unserved.flatMap(({ cure }) => (cure === null ? [] : cure.split('\n'))));
@@ -64,13 +64,13 @@ describe.each(dialects)('the doctor on %s', (dialect) => {
     await service.database.execute('ANALYZE');
     // A search index of SQLite is found at a start.
     await service.admin.close();
-    expect(uses(await service.admin.diagnose())).toEqual([]);
+    expect(uses(await service.admin.operations.diagnose())).toEqual([]);
   });
 
   it('examines tables from a number of rows', async () => {
     const service = await start();
-    expect((await service.admin.diagnose(count + 1)).examined).toEqual({ tables: 0, uses: 0 });
-    const { examined, unserved } = await service.admin.diagnose(1);
+    expect((await service.admin.operations.diagnose(count + 1)).examined).toEqual({ tables: 0, uses: 0 });
+    const { examined, unserved } = await service.admin.operations.diagnose(1);
     expect(examined.tables).toBe(3);
     expect(unserved.some(({ model: key }) => key === 't.Small')).toBe(true);
   });
@@ -79,12 +79,12 @@ describe.each(dialects)('the doctor on %s', (dialect) => {
     const service = await start();
     // An index on an expression and the same column is another one.
     await service.database.execute('CREATE INDEX by_expression ON "日本 ""語" (lower("order"), kind)');
-    expect((await service.admin.diagnose()).advice).toEqual([]);
+    expect((await service.admin.operations.diagnose()).advice).toEqual([]);
     await service.database.execute('CREATE INDEX kind_two ON "日本 ""語" (kind)');
-    const { advice } = await service.admin.diagnose();
+    const { advice } = await service.admin.operations.diagnose();
     expect(advice).toHaveLength(1);
     expect(advice[0]?.problem).toMatch(/kind_two.* is the same as .*kind_one/);
     await service.database.execute(String(advice[0]?.cure).replace('CONCURRENTLY ', ''));
-    expect((await service.admin.diagnose()).advice).toEqual([]);
+    expect((await service.admin.operations.diagnose()).advice).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ describe.each(dialects)('the choices of enums on %s', (dialect) => {
       models: [registration],
       settings: { logger: pino({ level: 'silent' }) },
     });
-    await admin.migrate();
+    await admin.operations.migrate();
     onTestFinished(() => admin.close());
     return clientOf(admin, root.token);
   };

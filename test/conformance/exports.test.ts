@@ -162,12 +162,12 @@ describe.each(dialects)('the export of every model on %s', (dialect) => {
 
   it('is missing in an installation of before until it migrates, which keeps on working', async () => {
     await service.database.execute(`DELETE FROM grimoire_permission WHERE codename IN ('export_plain', 'export_fixed')`);
-    expect((await service.admin.checkPermissions()).missing).toEqual(['e.plain:export_plain', 'e.fixed:export_fixed']);
-    expect(await service.admin.syncAdminActions({ check: true })).toEqual({ created: [], stale: [] });
+    expect((await service.admin.operations.checkPermissions()).missing).toEqual(['e.plain:export_plain', 'e.fixed:export_fixed']);
+    expect(await service.admin.operations.syncAdminActions({ check: true })).toEqual({ created: [], stale: [] });
     await service.admin.ready();
     expect((await root.get('/r/e.Plain/')).status).toBe(200);
-    expect(await service.admin.migrate()).toEqual({ applied: [], permissions: 2 });
-    expect((await service.admin.checkPermissions()).missing).toEqual([]);
+    expect(await service.admin.operations.migrate()).toEqual({ applied: [], permissions: 2 });
+    expect((await service.admin.operations.checkPermissions()).missing).toEqual([]);
   });
 });
 

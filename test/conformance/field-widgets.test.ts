@@ -62,7 +62,7 @@ describe.each(dialects)('what the schema says of a field beyond its type on %s',
       models: [model('safe', 'm.Safe', { fields: { code: { widget } } })],
       settings: { logger: pino({ level: 'silent' }) },
     });
-    const { models } = await admin.registry();
+    const { models } = await admin.operations.registry();
     await admin.close();
     expect(models.find(({ key }) => key === 'm.Safe')?.fields.find(({ name }) => name === 'code')?.widget).toEqual(widget);
   });
@@ -81,7 +81,7 @@ describe.each(dialects)('what the schema says of a field beyond its type on %s',
         models: [model('safe', 'm.Safe', config)],
         settings: { logger: pino({ level: 'silent' }) },
       });
-      const problem = await admin.registry().catch((error: unknown) => error);
+      const problem = await admin.operations.registry().catch((error: unknown) => error);
       await admin.close();
       expect(problem).toBeInstanceOf(ConfigurationError);
       expect((problem as ConfigurationError).problems.map(({ place }) => place).join()).toContain('fields.code widget');

@@ -61,7 +61,7 @@ describe.each(dialects)('what rows, lists and models are called on %s', (dialect
     ];
     const settings = { logger: pino({ level: 'silent' }) };
     const admin = defineAdmin({ database: service.database.source(), models, settings });
-    await admin.migrate();
+    await admin.operations.migrate();
     const permissions = ['crm.customer:view_customer', 'crm.visit:view_visit'];
     const staff = await service.user({ username: 'limited', permissions });
     const limited = clientOf(admin, staff.token);

@@ -339,8 +339,8 @@ describe('translations of what is not there', () => {
       models: [model('note', 'lib.Note')],
       languages: { de: { models: { 'lib.Note': { verboseName: 'Notiz', fields: { id: { label: 'ID' } } } } } },
     });
-    expect(await admin.untranslated('de')).toEqual(['models lib.Note fields title label: title', 'groups lib: lib']);
-    expect(await admin.untranslated('fr')).toContain('models lib.Note verboseName: note');
+    expect(await admin.operations.untranslated('de')).toEqual(['models lib.Note fields title label: title', 'groups lib: lib']);
+    expect(await admin.operations.untranslated('fr')).toContain('models lib.Note verboseName: note');
     await admin.close();
     await close();
   });

@@ -33,7 +33,7 @@ describe.each(dialects)('lists without a config, of models with keys that are dr
   const overTable = async (registration: ModelRegistration): Promise<Client> => {
     const settings = { logger: pino({ level: 'silent' }) };
     const admin = defineAdmin({ database: service.database.source(), models: [registration], settings });
-    await admin.migrate();
+    await admin.operations.migrate();
     onTestFinished(() => admin.close());
     return clientOf(admin, client.token);
   };

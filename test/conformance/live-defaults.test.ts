@@ -15,11 +15,11 @@ describe.each(dialects)('a live database on %s', (dialect) => {
     const user = { id: 'u1', username: 'boss', isSuperuser: true };
     const admin = defineAdmin({ database: source, settings: { staffDirectory: { authenticate: () => user } } });
     try {
-      await admin.migrate();
-      const { models } = await admin.registry();
+      await admin.operations.migrate();
+      const { models } = await admin.operations.registry();
       const own = models.filter(({ key }) => key.startsWith('main.')).map(({ key }) => key);
       expect(own.sort()).toEqual(['main.Member', 'main.Migrations', 'main.Team']);
-      expect(await admin.leftOut()).toEqual([expect.stringMatching(/^_prisma_migrations: the migrations of Prisma keep it/)]);
+      expect(await admin.operations.leftOut()).toEqual([expect.stringMatching(/^_prisma_migrations: the migrations of Prisma keep it/)]);
       const answer = await admin.fetch(new Request('http://admin.test/api/schema/main.Member/'));
       const { fields } = (await answer.json()) as { readonly fields: readonly { readonly name: string; readonly verbose_name: string }[] };
       const labels = fields.map(({ name, verbose_name: label }) => [name, label]);
@@ -33,7 +33,7 @@ describe.each(dialects)('a live database on %s', (dialect) => {
       // A table that has come since has no permissions in the service's tables, which nobody reads.
       await database.execute('CREATE TABLE late (id integer PRIMARY KEY)');
       const later = admin.mountedAt('/api/');
-      expect(await later.checkPermissions()).toEqual({ missing: [], withoutModel: [] });
+      expect(await later.operations.checkPermissions()).toEqual({ missing: [], withoutModel: [] });
       await later.close();
     } finally {
       await admin.close();

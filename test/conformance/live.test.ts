@@ -39,8 +39,8 @@ describe.each(dialects)('a live database without a config on %s', (dialect) => {
         ...others,
       ].sort(),
     );
-    expect((await service.admin.leftOut()).join('\n')).toContain('a_view');
-    if (dialect === 'postgres') expect((await service.admin.leftOut()).join('\n')).toContain('keyless');
+    expect((await service.admin.operations.leftOut()).join('\n')).toContain('a_view');
+    if (dialect === 'postgres') expect((await service.admin.operations.leftOut()).join('\n')).toContain('keyless');
     else expect((await one('/r/main.Keyless/1/')).value).toBe(42);
   });
 

@@ -47,7 +47,7 @@ describe.each(dialects)('keys that the application makes, on %s', (dialect) => {
 
   it('are told of at the start', async () => {
     const { service } = await serviceOver(dialect, setup);
-    const notes = await service.admin.notes();
+    const notes = await service.admin.operations.notes();
     expect(notes).toEqual(
       expect.arrayContaining([expect.stringContaining('no keys of m.Account, m.Short: the service gives new rows UUIDs')]),
     );

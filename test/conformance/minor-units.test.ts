@@ -18,8 +18,8 @@ describe.each(dialects)('money in minor units on %s', (dialect) => {
   it('is noted at start where a whole number is called so, and the config says nothing of it', async () => {
     const noted = async (admin: ReturnType<typeof adminOf>): Promise<string | undefined> => {
       onTestFinished(() => admin.close());
-      await admin.migrate();
-      return (await admin.notes()).find((note) => note.includes('cents'));
+      await admin.operations.migrate();
+      return (await admin.operations.notes()).find((note) => note.includes('cents'));
     };
     expect(await noted(adminOf())).toMatch(/^By their names these are money in cents: shop\.Bill total_cents, shop\.Bill feeCents\. /);
     expect(await noted(adminOf({ total_cents: money, feeCents: money }))).toBeUndefined();
@@ -28,7 +28,7 @@ describe.each(dialects)('money in minor units on %s', (dialect) => {
   it('is described for dashboards, and stays a whole number in the API', async () => {
     const admin = adminOf({ total_cents: money });
     onTestFinished(() => admin.close());
-    await admin.migrate();
+    await admin.operations.migrate();
     const client = clientOf(admin, root.token);
     const { fields } = (await client.get('/schema/shop.Bill/')).body;
     expect(fields.find((field: any) => field.name === 'total_cents')).toMatchObject({ type: 'IntegerField', ...money });

@@ -96,7 +96,7 @@ describe('a SQLite file of an application with a collation of its own', () => {
   });
 
   it('names what is left out, and why', async () => {
-    const leftOut = (await service.admin.leftOut()).join('\n');
+    const leftOut = (await service.admin.operations.leftOut()).join('\n');
     expect(leftOut).toMatch(/^tag: it can not be read \(no such collation sequence: unicase\)\.$/m);
     expect(leftOut).toMatch(/^words: it is a virtual table\.$/m);
     expect(leftOut).toMatch(/^broken: it can not be read \(no such table: main\.nowhere\)\.$/m);
@@ -113,7 +113,7 @@ describe('a SQLite file of an application with a collation of its own', () => {
     expect([answer.status, answer.body.detail]).toEqual([403, expect.stringContaining('gone')]);
     expect((await client.patch('/r/main.Orphan/1/', { name: 'changed', gone_id: null })).body.name).toBe('changed');
     expect((await client.delete('/r/main.Orphan/1/')).status).toBe(403);
-    expect((await service.admin.notes()).join('\n')).toContain('orphan');
+    expect((await service.admin.operations.notes()).join('\n')).toContain('orphan');
   });
 
   it('asks nothing of a table that can not be read where another points to it', async () => {
@@ -175,7 +175,7 @@ describe('rows whose primary key is null', () => {
     expect((await client.get('/r/main.Code/null/')).body.name).toBe('a text');
     expect((await client.get('/r/main.Code/?name__icontains=without')).body.count).toBe(0);
     expect((await client.get('/r/main.Pair/')).body).toMatchObject({ count: 1, results: [{ pk: 'x~y', name: 'whole' }] });
-    const leftOut = (await service.admin.leftOut()).join('\n');
+    const leftOut = (await service.admin.operations.leftOut()).join('\n');
     expect(leftOut).toContain('code: rows whose key is null are not served.');
     expect(leftOut).toContain('pair: rows whose key is null are not served.');
     expect(leftOut).not.toContain('whole:');
@@ -210,7 +210,7 @@ describe.runIf(hasPostgres)('tables of PostgreSQL that are parts of others', () 
     });
     const client = await service.superuser();
     expect((await client.get('/r/main.Reading/')).body.count).toBe(2);
-    const leftOut = (await service.admin.leftOut()).join('\n');
+    const leftOut = (await service.admin.operations.leftOut()).join('\n');
     expect(leftOut).toMatch(/^old\.reading_2020, reading_2024: served as a part of reading\.$/m);
     expect(leftOut).toMatch(/^old\.keyless: it has neither/m);
     expect(leftOut).toMatch(/^old\.some_view: a view/m);

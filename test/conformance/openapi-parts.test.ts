@@ -159,7 +159,7 @@ describe.each(dialects)('the OpenAPI document of 1,160 models on %s', (dialect) 
   afterAll(() => service.close());
 
   it('lets other requests have their turns while it is made', async () => {
-    await service.admin.registry();
+    await service.admin.operations.registry();
     let turns = 0;
     let isDone = false;
     const turn = (): void => {
@@ -167,7 +167,7 @@ describe.each(dialects)('the OpenAPI document of 1,160 models on %s', (dialect) 
       if (!isDone) setImmediate(turn);
     };
     setImmediate(turn);
-    const document: Json = await service.admin.openApi();
+    const document: Json = await service.admin.operations.openApi();
     isDone = true;
     expect(Object.keys(document.paths).filter((path) => path.startsWith('/r/main.T'))).toHaveLength(1160 * 9);
     // At most ten models are described in one of them.

@@ -127,7 +127,7 @@ describe.each(dialects)('the OpenAPI document on %s', (dialect) => {
       const client = clientOf(admin, login.body.access);
       const { body: document } = await client.get('/openapi.json');
       expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
-      expect(await admin.openApi()).toEqual(document);
+      expect(await admin.operations.openApi()).toEqual(document);
       const order = document.components.schemas['sales.Order'];
       expect(order.properties.status.enum).toContain('paid');
       expect(order.properties.total).toMatchObject({ type: 'string', format: 'decimal' });

@@ -25,7 +25,7 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
     const base = { database: database.source(), models: [model('note', 't.Note')], settings: { logger: pino({ level: 'silent' }) } };
     const admin = defineAdmin({ ...base, ...options });
     try {
-      await admin.registry();
+      await admin.operations.registry();
       return [];
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
@@ -161,7 +161,7 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
       models: [model('note', 't.Note')],
       settings: { logger: pino({ level: 'silent' }), ...absent } as never,
     });
-    await admin.migrate();
+    await admin.operations.migrate();
     expect((await clientOf(admin, null).get('/config/')).body.brand.name).toBe('Grimoire');
     await admin.close();
   });
@@ -171,7 +171,7 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
       expect([origin, await ofSettings({ trustedOrigins: [origin], corsOrigins: [origin] })]).toEqual([origin, []]);
     const settings = { logger: pino({ level: 'silent' }), corsOrigins: ['https://App.Example.com/'] };
     const admin = defineAdmin({ database: database.source(), models: [model('note', 't.Note')], settings });
-    await admin.migrate();
+    await admin.operations.migrate();
     const { headers } = await clientOf(admin, null).request('GET', '/config/', { headers: { origin: 'https://app.example.com' } });
     expect(headers.get('access-control-allow-origin')).toBe('https://app.example.com');
     await admin.close();
@@ -241,7 +241,7 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
     const notesOf = async (rows: unknown): Promise<readonly string[]> => {
       const models = [model('note', 't.Note', { rows } as never)];
       const admin = defineAdmin({ database: database.source(), models, settings: { logger: pino({ level: 'silent' }) } });
-      const notes = await admin.notes();
+      const notes = await admin.operations.notes();
       await admin.close();
       return notes.filter((note) => note.includes('row rule'));
     };
@@ -307,7 +307,7 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
 
   it('a foreign key to the service’s own users may be filled', async () => {
     const admin = defineAdmin({ database: database.source(), models: [], settings: { logger: pino({ level: 'silent' }) } });
-    await admin.migrate();
+    await admin.operations.migrate();
     await admin.close();
     await database.execute('CREATE TABLE task (id integer PRIMARY KEY, made_by integer REFERENCES grimoire_user (id))');
     expect(await problemsOf({ models: [model('task', 't.Task', { fields: { made_by: { fill: 'createdBy' } } } as never)] })).toEqual([]);

@@ -32,18 +32,18 @@ describe.runIf(hasPostgres)('the service’s own tables on PostgreSQL', () => {
 
   it('are made by an administrator’s script where the role may not create them, and then used by the role', async () => {
     const limited = admin(as(database, role));
-    const script = await limited.migrationScript();
+    const script = await limited.operations.migrationScript();
     expect(await namesIn(database, 'grimoire')).toEqual([]);
-    await expect(limited.migrate()).rejects.toThrow('permission denied');
+    await expect(limited.operations.migrate()).rejects.toThrow('permission denied');
     await database.execute(script.join(';\n'));
-    expect((await limited.migrate()).applied).toEqual([]);
+    expect((await limited.operations.migrate()).applied).toEqual([]);
     await limited.ready();
-    expect(await limited.migrationScript()).toEqual([]);
+    expect(await limited.operations.migrationScript()).toEqual([]);
     await limited.close();
     // A script makes what the migrations make.
     const other = await createTestDatabase('postgres');
     const whole = admin(other.address);
-    await whole.migrate();
+    await whole.operations.migrate();
     const columns = (one: TestDatabase) =>
       one.query(`SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
         WHERE table_schema = 'grimoire' ORDER BY 1, 2`);
@@ -71,7 +71,7 @@ describe.runIf(hasPostgres)('the service’s own tables on PostgreSQL', () => {
     })();
     for (let round = 0; round < 8; round++) {
       const own = admin(busy.address, { schema: `own_${round}` });
-      expect((await own.migrate()).applied.length).toBeGreaterThan(0);
+      expect((await own.operations.migrate()).applied.length).toBeGreaterThan(0);
       await own.close();
     }
     end.abort();
@@ -82,7 +82,7 @@ describe.runIf(hasPostgres)('the service’s own tables on PostgreSQL', () => {
   it('leave a table of the application alone that has the name of one of them', async () => {
     expect(await namesIn(database, 'public')).toEqual(['user']);
     const live = defineAdmin({ database: postgres(database.address), settings: { logger } });
-    const keys = (await live.registry()).models.map(({ key }) => key);
+    const keys = (await live.operations.registry()).models.map(({ key }) => key);
     expect(keys.filter((key) => key.startsWith('main.'))).toEqual(['main.User']);
     expect(keys).toContain('auth.User');
     await live.close();
@@ -115,7 +115,7 @@ describe.runIf(hasPostgres)('the service’s own tables on PostgreSQL', () => {
 
   it('stand in the schema of the settings', async () => {
     const other = admin(database.address, { schema: 'back_office' });
-    await other.migrate();
+    await other.operations.migrate();
     expect(await namesIn(database, 'back_office')).toContain('audit_log');
     await other.ready();
     await other.close();
@@ -132,11 +132,11 @@ describe.runIf(hasPostgres)('the service’s own tables on PostgreSQL', () => {
     const name = `grimoire_owner_${process.pid}`;
     await owner.execute(`CREATE ROLE ${name} LOGIN SUPERUSER`);
     const clashing = admin(as(owner, name), { schema: name });
-    await expect(clashing.migrate()).rejects.toThrow(/is in the search path.*Set `settings\.schema` to another name/);
+    await expect(clashing.operations.migrate()).rejects.toThrow(/is in the search path.*Set `settings\.schema` to another name/);
     expect(await namesIn(owner, name)).toEqual([]);
     await clashing.close();
     const apart = admin(as(owner, name));
-    await apart.migrate();
+    await apart.operations.migrate();
     await apart.ready();
     await apart.close();
     await owner.close();
@@ -151,7 +151,7 @@ describe.runIf(hasPostgres)('the tables of an earlier version on PostgreSQL', ()
     const [before] = await database.query('SELECT id FROM grimoire_user WHERE username = ?', ['root']);
     await database.query('INSERT INTO task VALUES (1, ?)', [Number(before?.['id'])]);
     const moved = admin(database.address);
-    await moved.migrate();
+    await moved.operations.migrate();
     expect((await namesIn(database, 'public')).filter((name) => String(name).startsWith('grimoire'))).toEqual([]);
     expect(await database.query('SELECT u.username FROM task t JOIN grimoire.user u ON u.id = t.made_by')).toEqual([{ username: 'root' }]);
     const key = "SELECT pg_get_constraintdef(oid) AS is FROM pg_constraint WHERE conrelid = 'task'::regclass AND contype = 'f'";
@@ -164,8 +164,8 @@ describe.runIf(hasPostgres)('the tables of an earlier version on PostgreSQL', ()
   it('are moved by an administrator’s script', async () => {
     const database = await loadFixture('postgres');
     const moved = admin(database.address);
-    await database.execute((await moved.migrationScript()).join(';\n'));
-    expect((await moved.migrate()).applied).toEqual([]);
+    await database.execute((await moved.operations.migrationScript()).join(';\n'));
+    expect((await moved.operations.migrate()).applied).toEqual([]);
     await moved.ready();
     expect(await database.query('SELECT count(*)::int AS n FROM grimoire.user')).toEqual([
       { n: database.manifest.counts['grimoire_user'] },
@@ -178,10 +178,10 @@ describe.runIf(hasPostgres)('the tables of an earlier version on PostgreSQL', ()
     const database = await loadFixture('postgres');
     await database.execute('CREATE SCHEMA grimoire; CREATE TABLE grimoire.migration (name text)');
     const both = admin(database.address);
-    await expect(both.migrate()).rejects.toThrow(/stand in the schema "grimoire", and tables of an earlier version in "public"/);
+    await expect(both.operations.migrate()).rejects.toThrow(/stand in the schema "grimoire", and tables of an earlier version in "public"/);
     expect(await namesIn(database, 'grimoire')).toEqual(['migration']);
     const apart = admin(database.address, { schema: 'own' });
-    await apart.migrate();
+    await apart.operations.migrate();
     expect(await namesIn(database, 'own')).toContain('audit_log');
     await apart.close();
     await both.close();
@@ -192,9 +192,9 @@ describe.runIf(hasPostgres)('the tables of an earlier version on PostgreSQL', ()
     const bySql = await loadFixture('postgres');
     const byMigrate = await loadFixture('postgres');
     const [first, second] = [admin(bySql.address), admin(byMigrate.address)];
-    await bySql.execute((await first.migrationScript()).join(';\n'));
-    await first.migrate();
-    await second.migrate();
+    await bySql.execute((await first.operations.migrationScript()).join(';\n'));
+    await first.operations.migrate();
+    await second.operations.migrate();
     const rows = (one: TestDatabase) =>
       one.query(`SELECT id, kind, user_id, ends_at IS NULL AS "isEndless" FROM grimoire.sign_in ORDER BY id`);
     expect(await rows(bySql)).toEqual(await rows(byMigrate));
@@ -209,8 +209,8 @@ describe.runIf(hasPostgres)('the tables of an earlier version on PostgreSQL', ()
       'CREATE TABLE task (id integer PRIMARY KEY, made_by integer REFERENCES public.grimoire_user (id) ON DELETE CASCADE)',
     );
     const live = defineAdmin({ database: postgres(database.address), settings: { logger } });
-    await live.migrate();
-    const task = (await live.registry()).models.find(({ key }) => key === 'main.Task');
+    await live.operations.migrate();
+    const task = (await live.operations.registry()).models.find(({ key }) => key === 'main.Task');
     expect(task?.fields.map(({ name, relation }) => [name, relation?.model])).toEqual([
       ['id', undefined],
       ['made_by', 'auth.User'],
@@ -227,9 +227,9 @@ describe.runIf(hasPostgres)('the tables of an earlier version on PostgreSQL', ()
     await database.execute(`CREATE ROLE ${role} LOGIN; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role};
       CREATE ROLE ${odd}; GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${odd}`);
     const owner = admin(database.address);
-    expect((await owner.migrationScript()).join('\n').toLowerCase()).toContain(`grant usage on schema "grimoire" to ${odd}`);
-    await owner.migrate();
-    await database.execute((await owner.migrationScript(role)).join(';\n'));
+    expect((await owner.operations.migrationScript()).join('\n').toLowerCase()).toContain(`grant usage on schema "grimoire" to ${odd}`);
+    await owner.operations.migrate();
+    await database.execute((await owner.operations.migrationScript(role)).join(';\n'));
     const limited = admin(as(database, role));
     await limited.ready();
     await limited.close();
@@ -245,13 +245,13 @@ describe.runIf(hasPostgres)('the tables of an earlier version on PostgreSQL', ()
     );
     const of = (tenant: string): string => `${database.address}?options=-c%20search_path%3D${tenant}`;
     const first = admin(of('tenant_a'));
-    await first.migrate();
+    await first.operations.migrate();
     await first.ready();
     const second = admin(of('tenant_b'));
     await expect(second.ready()).rejects.toThrow(/belong to the admin of the schema "tenant_a".*`settings\.schema`/);
-    await expect(second.migrate()).rejects.toThrow('tenant_a');
+    await expect(second.operations.migrate()).rejects.toThrow('tenant_a');
     const apart = admin(of('tenant_b'), { schema: 'staff_b' });
-    await apart.migrate();
+    await apart.operations.migrate();
     await apart.ready();
     for (const one of [first, second, apart]) await one.close();
     await database.close();
@@ -260,7 +260,7 @@ describe.runIf(hasPostgres)('the tables of an earlier version on PostgreSQL', ()
   it('that were made beside those of this version stop a start', async () => {
     const database = await createTestDatabase('postgres');
     const own = admin(database.address);
-    await own.migrate();
+    await own.operations.migrate();
     await database.execute(`CREATE TABLE public.grimoire_migration (name text, timestamp text); CREATE TABLE public.grimoire_sign_in (id text);
       INSERT INTO public.grimoire_migration VALUES ('0001_staff', '')`);
     await own.close();
@@ -275,11 +275,11 @@ describe.runIf(hasPostgres)('a schema for the service’s own tables', () => {
     const database = await createTestDatabase('postgres');
     await database.execute('CREATE SCHEMA shop; CREATE TABLE shop.payroll (id integer)');
     const taken = admin(database.address, { schema: 'shop' });
-    await expect(taken.migrate()).rejects.toThrow('"shop" contains tables');
-    await expect(taken.migrationScript()).rejects.toThrow('"shop" contains tables');
+    await expect(taken.operations.migrate()).rejects.toThrow('"shop" contains tables');
+    await expect(taken.operations.migrationScript()).rejects.toThrow('"shop" contains tables');
     await taken.close();
     const own = admin(database.address);
-    const script = (await own.migrationScript()).join('\n');
+    const script = (await own.operations.migrationScript()).join('\n');
     expect(script).not.toContain('ALL TABLES');
     // The secret that signs tokens is made later, and never printed.
     expect(script).not.toMatch(/insert into "grimoire"."secret"/i);
@@ -290,13 +290,13 @@ describe.runIf(hasPostgres)('a schema for the service’s own tables', () => {
   it('may not be anywhere in the search path, also where it does not exist yet', async () => {
     const database = await createTestDatabase('postgres');
     const far = admin(`${database.address}?options=-c%20search_path%3Dpublic,grimoire`);
-    await expect(far.migrate()).rejects.toThrow('"grimoire" of the service');
-    await expect(far.migrationScript()).rejects.toThrow('"grimoire" of the service');
+    await expect(far.operations.migrate()).rejects.toThrow('"grimoire" of the service');
+    await expect(far.operations.migrationScript()).rejects.toThrow('"grimoire" of the service');
     await far.close();
     const dotted = await createTestDatabase('postgres');
     await dotted.execute('CREATE SCHEMA "acme.com"; CREATE TABLE "acme.com".thing (id integer PRIMARY KEY)');
     const acme = admin(`${dotted.address}?options=-c%20search_path%3D%22acme.com%22`);
-    await acme.migrate();
+    await acme.operations.migrate();
     await acme.ready();
     await acme.close();
     for (const one of [database, dotted]) await one.close();
@@ -307,7 +307,7 @@ describe.runIf(hasPostgres)('a schema for the service’s own tables', () => {
     await database.execute(`CREATE TABLE migration (id integer PRIMARY KEY, name integer, timestamp text); CREATE TABLE secret (id integer PRIMARY KEY);
       CREATE TABLE sign_in (id integer PRIMARY KEY)`);
     const live = defineAdmin({ database: postgres(database.address), settings: { logger } });
-    const keys = (await live.registry()).models.map(({ key }) => key).filter((key) => key.startsWith('main.'));
+    const keys = (await live.operations.registry()).models.map(({ key }) => key).filter((key) => key.startsWith('main.'));
     expect(keys.sort((left, right) => left.localeCompare(right))).toEqual(['main.Migration', 'main.Secret', 'main.SignIn']);
     await live.close();
     await database.close();

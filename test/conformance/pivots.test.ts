@@ -36,7 +36,7 @@ describe.each(dialects)('tables without a key that link two others, on %s', (dia
 
   it.runIf(dialect === 'postgres')('are told of at the start, with what to write for those that hold more', async () => {
     const { service } = await serviceOver(dialect, setup);
-    const leftOut = await service.admin.leftOut();
+    const leftOut = await service.admin.operations.leftOut();
     expect(leftOut).toContain('posts_tags: served as `tags` of m.Posts and `posts2` of m.Tags.');
     const more =
       'it has neither a primary key nor a unique index without nulls; name it as `through` in `manyToMany` of a model that it references.';

@@ -31,8 +31,8 @@ async function pooled(source: (database: TestDatabase) => ReturnType<typeof post
     settings: { logger: pino({ level: 'silent' }), requestTimeout: 500 },
   });
   onTestFinished(() => admin.close());
-  await admin.migrate();
-  await admin.syncAdminActions();
+  await admin.operations.migrate();
+  await admin.operations.syncAdminActions();
   await addUser(database, { username: 'root', isSuperuser: true });
   const { body } = await clientOf(admin, null).post('/auth/login/', { username: 'root', password });
   return { database, root: clientOf(admin, body.access) };

@@ -34,7 +34,7 @@ describe.runIf(hasPostgres)('the connections of a pool', () => {
       settings: { secret: 'a secret of the tests that is long', logger: pino({ level: 'warn' }, { write: (line) => warnings.push(line) }) },
     });
     try {
-      await admin.migrate();
+      await admin.operations.migrate();
       await addUser(database, { username: 'root', isSuperuser: true });
       const { access } = (await clientOf(admin, null).post('/auth/login/', { username: 'root', password })).body;
       const root = clientOf(admin, access);
@@ -140,7 +140,7 @@ describe.runIf(hasPostgres)('the service’s own tables', () => {
     const lines: string[] = [];
     const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
     const owner = defineAdmin({ database: postgres(database.address), settings: { logger } });
-    await owner.migrate();
+    await owner.operations.migrate();
     await owner.close();
     const role = `limited_${process.pid}`;
     await database.execute(`CREATE ROLE ${role} LOGIN; GRANT USAGE ON SCHEMA public, grimoire TO ${role};

@@ -44,7 +44,7 @@ afterAll(async () => {
 async function modelsOf(target: string | PostgresTarget): Promise<readonly string[]> {
   const admin = defineAdmin({ database: postgres(target) });
   try {
-    const { models } = await admin.registry();
+    const { models } = await admin.operations.registry();
     return models.map(({ key }) => key).filter((key) => key.startsWith('main.') || key.startsWith('shop.'));
   } finally {
     await admin.close();

@@ -163,7 +163,7 @@ describe.each(dialects)('every model of a Prisma schema on %s', (dialect) => {
       'Rows could not be told apart.',
     );
     const all = await startService({ dialect, models: prismaModels(prisma(file), 'shop'), setup });
-    expect(await all.admin.leftOut()).toContainEqual(expect.stringContaining('Tag: it has neither a primary key'));
+    expect(await all.admin.operations.leftOut()).toContainEqual(expect.stringContaining('Tag: it has neither a primary key'));
     await all.close();
     rmSync(place, { recursive: true });
   });

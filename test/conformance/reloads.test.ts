@@ -14,7 +14,7 @@ describe.runIf(hasPostgres)('a configuration that is evaluated again', () => {
   const evaluate = async (source: Parameters<typeof defineAdmin>[0]['database']): Promise<ReturnType<typeof defineAdmin>> => {
     const admin = defineAdmin({ database: source, app: 'main' });
     ends.push(() => admin.close());
-    await admin.migrate();
+    await admin.operations.migrate();
     await admin.ready();
     return admin;
   };

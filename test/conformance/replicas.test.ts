@@ -43,7 +43,7 @@ class ReplicatedService {
     ] as const) {
       await database.execute(`${tables}; ${rows(place)}`);
       const admin = adminOver(database.source());
-      await admin.migrate();
+      await admin.operations.migrate();
       await admin.close();
     }
     await replica.execute(`ALTER DATABASE "${new URL(replica.address).pathname.slice(1)}" SET default_transaction_read_only = on`);

@@ -20,7 +20,7 @@ describe.each(dialects)('tables beside models with a config on %s', (dialect) =>
   const keysOf = async (options: Omit<AdminOptions, 'database'>): Promise<string[]> => {
     const admin = defineAdmin({ ...options, database: database.source(), settings: { logger: pino({ level: 'silent' }) } });
     try {
-      return (await admin.registry()).models
+      return (await admin.operations.registry()).models
         .map(({ key }) => key)
         .filter((key) => !/^(auth|admin|contenttypes)\./.test(key))
         .toSorted();

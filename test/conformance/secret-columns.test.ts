@@ -108,7 +108,7 @@ describe.each(dialects)('secrets of a live database on %s', (dialect) => {
   });
 
   it('are named at start, with how to serve them', async () => {
-    expect([...(await service.admin.leftOut())].sort()).toEqual([
+    expect([...(await service.admin.operations.leftOut())].sort()).toEqual([
       'ApiKeys: key, value (look like secrets; name them in `fields` to serve them)',
       'account: passwordhash, otp_code, passwordsalt (look like secrets; name them in `fields` to serve them)',
       'click.during (looks like a secret; name it in `fields` to serve it)',
@@ -138,7 +138,7 @@ describe.each(dialects)('secrets of a live database on %s', (dialect) => {
     expect((await viewer.get('/r/m.Click/1/')).body).toMatchObject({ during: `${mark}4` });
     const keys = (await viewer.get('/r/m.Keys/1/')).body;
     expect([keys.shown, 'hidden' in keys]).toEqual([`${mark}6`, false]);
-    expect(await admin.leftOut()).toEqual([
+    expect(await admin.operations.leftOut()).toEqual([
       'account: passwordhash, passwordsalt (look like secrets; name them in `fields` to serve them)',
       'ApiKeys.hidden (looks like a secret; name it in `fields` to serve it)',
     ]);

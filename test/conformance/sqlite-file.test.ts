@@ -33,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('a SQLite file', () => {
     ] as const;
     for (const [name, file] of files) {
       const admin = service(file);
-      await admin.migrate();
+      await admin.operations.migrate();
       expect([name, ...modes(name)]).toEqual([name, '600', '600', '600']);
       await admin.close();
     }
@@ -44,14 +44,14 @@ describe.skipIf(process.platform === 'win32')('a SQLite file', () => {
     writeFileSync(file, '');
     chmodSync(file, 0o640);
     const admin = service(file);
-    await admin.migrate();
+    await admin.operations.migrate();
     expect(modes('shared.sqlite')).toEqual(['640', '640', '640']);
     await admin.close();
   });
 
   it('of an address that makes none is not made', async () => {
     const admin = service(`${pathToFileURL(join(folder, 'none.sqlite')).href}?mode=rw`);
-    await expect(admin.migrate()).rejects.toThrow();
+    await expect(admin.operations.migrate()).rejects.toThrow();
     expect(() => mode('none.sqlite')).toThrow('ENOENT');
   });
 

@@ -47,7 +47,7 @@ describe.runIf(dialects.includes('sqlite'))('a search index on SQLite', () => {
     return { service, root };
   };
   const statements = async ({ service }: Awaited<ReturnType<typeof start>>): Promise<readonly string[]> => {
-    const { unserved } = await service.admin.diagnose(1);
+    const { unserved } = await service.admin.operations.diagnose(1);
     return unserved.find(({ model: key, kind }) => key === 't.Person' && kind === 'search')?.cure?.split('\n') ?? [];
   };
   const indexed = async () => {
@@ -70,7 +70,7 @@ describe.runIf(dialects.includes('sqlite'))('a search index on SQLite', () => {
 
   it('serves the search, and is neither a model nor a table that is left out', async () => {
     const { service, root } = await indexed();
-    const { uses, advice } = await service.admin.diagnose(1);
+    const { uses, advice } = await service.admin.operations.diagnose(1);
     const search = uses.filter(({ kind }) => kind === 'search');
     expect(search.map(({ model: key, served }) => [key, served])).toEqual([
       ['t.Person', true],
@@ -78,13 +78,13 @@ describe.runIf(dialects.includes('sqlite'))('a search index on SQLite', () => {
     ]);
     expect(search[0]?.plan.join('\n')).toContain('person_search');
     expect(advice.filter(({ problem }) => problem.includes('search'))).toEqual([]);
-    expect(await service.admin.leftOut()).toEqual([]);
+    expect(await service.admin.operations.leftOut()).toEqual([]);
     expect(await same(root, 'search=rotterdam')).toBeGreaterThan(40);
     const rest = defineAdmin({
       database: sqlite(service.database.address.replace(/^sqlite:/, '')),
       settings: { logger: pino({ level: 'silent' }) },
     });
-    expect((await rest.registry()).models.map(({ name }) => name).filter((name) => /search/i.test(name))).toEqual([]);
+    expect((await rest.operations.registry()).models.map(({ name }) => name).filter((name) => /search/i.test(name))).toEqual([]);
     await rest.close();
   });
 
@@ -152,8 +152,8 @@ describe.runIf(dialects.includes('sqlite'))('a search index on SQLite', () => {
         models: [model('place', 't.Place', { searchFields: ['shown'] })],
       }),
     );
-    const isServed = async () => (await service.admin.diagnose(1)).uses.find(({ kind }) => kind === 'search')?.served;
-    const { unserved } = await service.admin.diagnose(1);
+    const isServed = async () => (await service.admin.operations.diagnose(1)).uses.find(({ kind }) => kind === 'search')?.served;
+    const { unserved } = await service.admin.operations.diagnose(1);
     for (const statement of unserved.find(({ kind }) => kind === 'search')?.cure?.split('\n') ?? [])
       await service.database.execute(statement);
     await service.admin.close();
@@ -174,7 +174,7 @@ describe.runIf(dialects.includes('sqlite'))('a search index on SQLite', () => {
       `DROP TRIGGER person_search_update; ${String(trigger?.['sql']).replace(/UPDATE OF .*? ON/, 'UPDATE ON')}`,
     );
     await service.admin.close();
-    expect((await service.admin.diagnose(1)).uses.find(({ kind }) => kind === 'search')?.served).toBe(true);
+    expect((await service.admin.operations.diagnose(1)).uses.find(({ kind }) => kind === 'search')?.served).toBe(true);
   });
 
   it('is not used while it lacks rows or a trigger, and the doctor says which rows it lacks', async () => {
@@ -183,18 +183,18 @@ describe.runIf(dialects.includes('sqlite'))('a search index on SQLite', () => {
     const made = await statements(started);
     const restarted = async () => {
       await service.admin.close();
-      return (await service.admin.diagnose(1)).uses.find(({ kind }) => kind === 'search')?.served;
+      return (await service.admin.operations.diagnose(1)).uses.find(({ kind }) => kind === 'search')?.served;
     };
     for (const statement of made.filter((text) => !text.includes("'rebuild'"))) await service.database.execute(statement);
     expect(await restarted()).toBe(false);
-    expect(await service.admin.notes()).toContainEqual(
+    expect(await service.admin.operations.notes()).toContainEqual(
       expect.stringMatching(/^The search index person_search is not used, because it lacks rows of person\. Run INSERT/),
     );
     expect(await statements(started)).toEqual([`INSERT INTO "person_search" ("person_search") VALUES ('rebuild');`]);
     expect(await same(root, 'search=rotterdam')).toBeGreaterThan(40);
     await service.database.execute("INSERT INTO person_search (person_search) VALUES ('rebuild')");
     // The models of the running service know of no index yet.
-    const { unserved } = await service.admin.diagnose(1);
+    const { unserved } = await service.admin.operations.diagnose(1);
     expect(unserved.find(({ model: key, kind }) => key === 't.Person' && kind === 'search')).toMatchObject({
       cure: null,
       notes: ['The search index person_search is there. Restart the service then: it looks for search indexes when it starts.'],
@@ -204,7 +204,7 @@ describe.runIf(dialects.includes('sqlite'))('a search index on SQLite', () => {
     await service.database.execute(
       "INSERT INTO person_search (person_search, rowid, name, email) SELECT 'delete', id, name, email FROM person WHERE id = 150",
     );
-    const { advice } = await service.admin.diagnose(1);
+    const { advice } = await service.admin.operations.diagnose(1);
     expect(advice.map(({ problem }) => problem)).toContain(
       'The search index person_search has not the rows of person: searches do not find all.',
     );

@@ -30,7 +30,7 @@ describe.each(dialects)('what is checked at start of links of staff on %s', (dia
     const models = [...tables, model('note', 't.Note', note)];
     const admin = defineAdmin({ database: database.source(), models, settings: { logger: pino({ level: 'silent' }), ...settings } });
     try {
-      return (await admin.notes()).filter((line) => line.includes('t.Note'));
+      return (await admin.operations.notes()).filter((line) => line.includes('t.Note'));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       return error.problems.map(({ id, place, message, cure }) => `${id} ${place}: ${message} ${cure}`);

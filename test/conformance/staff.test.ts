@@ -93,8 +93,8 @@ describe.each(dialects)('staff on %s', (dialect) => {
     const count = async (): Promise<number> =>
       Number((await service.database.query('SELECT count(*) AS n FROM grimoire_permission'))[0]?.['n']);
     const before = await count();
-    expect(await service.admin.migrate()).toEqual({ applied: [], permissions: 0 });
-    await Promise.all([service.admin.migrate(), service.admin.migrate()]);
+    expect(await service.admin.operations.migrate()).toEqual({ applied: [], permissions: 0 });
+    await Promise.all([service.admin.operations.migrate(), service.admin.operations.migrate()]);
     expect(await count()).toBe(before);
     expect((await root.get('/r/lib.Book/')).status).toBe(200);
   });

@@ -29,7 +29,7 @@ describe('the package', () => {
       const { defineAdmin, postgres, sqlite } = await import('grimoire');
       postgres('postgres://127.0.0.1:1/none');
       const admin = defineAdmin({ database: sqlite(':memory:') });
-      await admin.migrate();
+      await admin.operations.migrate();
       await admin.close();`;
     expect(await loadedBy(service)).toEqual([]);
   });

@@ -68,7 +68,7 @@ describe.each(dialects)('a model whose rows nobody can add on %s', (dialect) => 
     expect(models.find((entry: { model: string }) => entry.model === 'main.Photo').permissions.add).toBe(false);
     const { paths } = (await client.get('/openapi.json')).body;
     expect(Object.keys(paths['/r/main.Photo/'])).toEqual(['get']);
-    const notes = (await service.admin.notes()).join('\n');
+    const notes = (await service.admin.operations.notes()).join('\n');
     expect(notes).toContain('Rows of main.Account can not be added: "password_hash" of account has to be given, and looks like a secret.');
     expect(notes).toContain('Rows of main.Photo can not be added: "picture" of photo has to be given, and can not be edited');
     expect(notes).not.toContain('main.Optional');
@@ -110,7 +110,9 @@ describe.each(dialects)('a model whose rows nobody can add on %s', (dialect) => 
     });
     const other = clientOf(admin, client.token);
     expect(await permissions('lib.Note', other)).toEqual({ ...allOf, add: false });
-    expect((await admin.notes()).join('\n')).toContain('"stamp" of note has to be given, and is not among the columns of the model');
+    expect((await admin.operations.notes()).join('\n')).toContain(
+      '"stamp" of note has to be given, and is not among the columns of the model',
+    );
     await admin.close();
   });
 });

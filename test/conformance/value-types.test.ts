@@ -174,7 +174,7 @@ describe.runIf(hasPostgres)('values of PostgreSQL', () => {
         models: [model('the shop.item', 'shop.Item')],
         settings: { logger: pino({ level: 'error' }, { write: (line) => lines.push(line) }) },
       });
-      await admin.migrate();
+      await admin.operations.migrate();
       if (id === 1) await addUser(database, { username: 'root', isSuperuser: true });
       const { access } = (await clientOf(admin, null).post('/auth/login/', { username: 'root', password })).body;
       const { status } = await clientOf(admin, access).post('/r/shop.Item/', { id, name: 'a' });

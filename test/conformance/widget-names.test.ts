@@ -10,7 +10,7 @@ describe('widgets that a process registers', () => {
     const settings = { logger: pino({ level: 'silent' }) };
     const admin = defineAdmin({ database: sqlite(':memory:'), models: [model('note', 't.Note')], settings });
     try {
-      await admin.registry();
+      await admin.operations.registry();
     } finally {
       await admin.close();
     }

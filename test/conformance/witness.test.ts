@@ -21,7 +21,7 @@ describe.runIf(hasPostgres)('a request that reads on PostgreSQL', () => {
     pool = hostPool(database.address, { max: 2 });
     const settings = { secret: 'a secret of the tests that is long', logger: pino({ level: 'silent' }) };
     admin = defineAdmin({ database: postgres({ pool }), models: [model('note', 't.Note')], settings });
-    await admin.migrate();
+    await admin.operations.migrate();
     await addUser(database, { username: 'ada', permissions: ['t.note:view_note', 't.note:change_note'], groups: ['editors'] });
     const { access } = (await clientOf(admin, null).post('/auth/login/', { username: 'ada', password })).body;
     ada = clientOf(admin, access);

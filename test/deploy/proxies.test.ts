@@ -89,9 +89,9 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
       folder = mkdtempSync(join(tmpdir(), `grimoire-${name}-`));
       mkdirSync(join(folder, 'logs'));
       admin = defineAdmin({ database: sqlite(':memory:'), settings: { trustedProxies: ['127.0.0.1'] } });
-      await admin.migrate();
+      await admin.operations.migrate();
       const password = await hashPassword('a long password');
-      await (await admin.staff()).create({ username: 'ada', password, isStaff: true, isSuperuser: true });
+      await (await admin.operations.staff()).create({ username: 'ada', password, isStaff: true, isSuperuser: true });
       server = await listening(admin);
       port = await freePort();
       const upstream = new URL(server.origin).host;

@@ -114,10 +114,10 @@ describe('the guide to the client', () => {
     database.close();
     writeFileSync(join(folder, 'grimoire.config.ts'), config(path));
     admin = ((await import(join(folder, 'grimoire.config.ts'))) as { default: Admin }).default;
-    await admin.migrate();
-    await admin.syncAdminActions();
+    await admin.operations.migrate();
+    await admin.operations.syncAdminActions();
     const password = await hashPassword('a long password');
-    await (await admin.staff()).create({ username: 'ada', password, isStaff: true, isSuperuser: true });
+    await (await admin.operations.staff()).create({ username: 'ada', password, isStaff: true, isSuperuser: true });
     server = await listening(admin);
   });
   afterAll(async () => {

@@ -21,7 +21,7 @@ database.exec(\`CREATE TABLE "Customer" ("id" TEXT NOT NULL PRIMARY KEY, "email_
     "customerId" TEXT NOT NULL REFERENCES "Customer" ("id"));\`);
 database.close();
 const { default: admin } = await import('./grimoire.config.ts');
-await admin.migrate();
+await admin.operations.migrate();
 await admin.ready();
 console.log('ready');
 await admin.close();

@@ -32,9 +32,9 @@ database.exec(\`CREATE TABLE customers (id integer PRIMARY KEY, name text, email
 database.close();
 const loaded = await import(file);
 const admin = loaded.default ?? defineAdmin({ database: sqlite('shop.sqlite'), models: [loaded.orderModel] });
-await admin.migrate();
-await admin.syncAdminActions();
-await (await admin.staff()).create({ username: 'ada', password: await hashPassword('a long password'), isStaff: true, isSuperuser: true });
+await admin.operations.migrate();
+await admin.operations.syncAdminActions();
+await (await admin.operations.staff()).create({ username: 'ada', password: await hashPassword('a long password'), isStaff: true, isSuperuser: true });
 const ask = (path, body, token) =>
   admin.fetch(new Request('http://x.test/api' + path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...(token ? { authorization: 'Bearer ' + token } : {}) } }));
 const { access } = await (await ask('/auth/login/', { username: 'ada', password: 'a long password' })).json();

@@ -21,9 +21,9 @@ async function start(folder: string): Promise<{ admin: Admin; server: Listening 
   }
   execFileSync(process.execPath, ['create.ts'], { cwd: folder, stdio: 'ignore' });
   const { default: admin } = (await import(join(folder, 'grimoire.config.ts'))) as { default: Admin };
-  await admin.migrate();
+  await admin.operations.migrate();
   const password = await hashPassword('a long password');
-  await (await admin.staff()).create({ username: 'ada', password, isStaff: true, isSuperuser: true });
+  await (await admin.operations.staff()).create({ username: 'ada', password, isStaff: true, isSuperuser: true });
   const server = await listening(admin);
   const script = /^TOKEN=.*?^curl[^\n]*$/ms.exec(tutorial)?.[0] ?? '';
   await promisify(execFile)('bash', ['-euc', script.replaceAll('localhost:8000', new URL(server.origin).host)]);

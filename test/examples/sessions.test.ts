@@ -44,7 +44,7 @@ describe.each(Object.entries(hosts))('mounted in %s', (_, start) => {
     database.exec("CREATE TABLE book (id INTEGER PRIMARY KEY, title varchar(50)); INSERT INTO book (title) VALUES ('One')");
     database.close();
     const admin = libraryAdmin(file, settings);
-    await admin.migrate();
+    await admin.operations.migrate();
     await admin.close();
     host = await start(file);
   });

@@ -10,7 +10,7 @@ import { batchSize, faultAdmin, tableSql } from './writer.ts';
 export async function prepareCrash(database: TestDatabase): Promise<string> {
   await database.execute(tableSql(database.dialect));
   const admin = faultAdmin(database.address);
-  await admin.migrate();
+  await admin.operations.migrate();
   await addUser(database, { username: 'writer', isSuperuser: true });
   const login = await clientOf(admin, null).post('/auth/login/', { username: 'writer', password });
   await admin.close();

@@ -132,7 +132,7 @@ export async function setScene({ dialect, server, place, seconds }: Setting): Pr
   const database = unkept(dialect, address);
   await database.execute(tableSql(dialect));
   const admin = faultAdmin(address);
-  await admin.migrate();
+  await admin.operations.migrate();
   await admin.close();
   await addUser(database, { username: 'writer', isSuperuser: true });
   if ('uid' in user) give(folder);

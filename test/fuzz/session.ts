@@ -82,8 +82,8 @@ export async function openSession(dialect: Dialect, seed: number, server?: strin
     settings: { logger, tokenLifetimes: { access: 24 * 3600 } },
   });
   try {
-    await admin.migrate();
-    await admin.syncAdminActions();
+    await admin.operations.migrate();
+    await admin.operations.syncAdminActions();
     await admin.ready();
   } catch (error) {
     await admin.close();

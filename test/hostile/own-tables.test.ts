@@ -13,16 +13,16 @@ describe.each(dialects)('the own tables of two admins over one database on %s', 
       'CREATE TABLE shop_migration (name varchar(50) PRIMARY KEY, note varchar(50)); CREATE TABLE thing (id integer PRIMARY KEY)',
     );
     const first = defineAdmin({ database: database.source(), settings: { logger, tablePrefix: 'first_' } });
-    await first.migrate();
+    await first.operations.migrate();
     const second = defineAdmin({ database: database.source(), settings: { logger } });
-    await second.migrate();
+    await second.operations.migrate();
     for (const admin of [first, second]) {
-      const keys = (await admin.registry()).models.map(({ key }) => key).filter((key) => key.startsWith('main.'));
+      const keys = (await admin.operations.registry()).models.map(({ key }) => key).filter((key) => key.startsWith('main.'));
       expect(keys.sort((a, b) => a.localeCompare(b))).toEqual(['main.ShopMigration', 'main.Thing']);
       await admin.close();
     }
     const later = defineAdmin({ database: database.source(), settings: { logger, tablePrefix: 'third_' } });
-    expect((await later.registry()).models.map(({ key }) => key).filter((key) => key.startsWith('main.'))).toHaveLength(2);
+    expect((await later.operations.registry()).models.map(({ key }) => key).filter((key) => key.startsWith('main.'))).toHaveLength(2);
     await later.close();
     const own =
       dialect === 'postgres'
@@ -40,11 +40,11 @@ describe.each(dialects)('the own tables of two admins over one database on %s', 
   it('are refused where a newer version has made them', async () => {
     const database = await createTestDatabase(dialect);
     const admin = defineAdmin({ database: database.source(), models: [], settings: { logger } });
-    await admin.migrate();
+    await admin.operations.migrate();
     await database.query("INSERT INTO grimoire_migration (name, timestamp) VALUES ('9999_of_tomorrow', '2099-01-01')");
     const older = defineAdmin({ database: database.source(), models: [], settings: { logger } });
     await expect(older.ready()).rejects.toThrow(/made by a newer version of Grimoire \(9999_of_tomorrow\). Update Grimoire./);
-    await expect(older.migrate()).rejects.toThrow(/newer version/);
+    await expect(older.operations.migrate()).rejects.toThrow(/newer version/);
     await older.close();
     await admin.close();
     await database.close();
@@ -55,10 +55,10 @@ describe.each(dialects)('the script of the migrations on %s', (dialect) => {
   it('makes what the migrations make', async () => {
     const database = await createTestDatabase(dialect);
     const admin = defineAdmin({ database: database.source(), models: [], settings: { logger } });
-    const script = await admin.migrationScript();
+    const script = await admin.operations.migrationScript();
     await database.execute(script.join(';\n'));
-    expect(await admin.migrationScript()).toEqual([]);
-    expect((await admin.migrate()).applied).toEqual([]);
+    expect(await admin.operations.migrationScript()).toEqual([]);
+    expect((await admin.operations.migrate()).applied).toEqual([]);
     await admin.ready();
     await admin.close();
     await database.close();

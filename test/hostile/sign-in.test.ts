@@ -206,7 +206,7 @@ describe.each(dialects)('signing in among hostile people on %s', (dialect) => {
     await start();
     for (let index = 0; index < 10; index++) await logIn('wrong');
     expect((await logIn()).status).toBe(429);
-    const staff = await service.admin.staff();
+    const staff = await service.admin.operations.staff();
     const [row] = await service.database.query("SELECT password FROM grimoire_user WHERE username = 'root'");
     await staff.replacePassword('root', String(row?.['password']));
     expect((await logIn()).status).toBe(200);
@@ -254,7 +254,7 @@ describe.each(dialects)('signing in among hostile people on %s', (dialect) => {
     expect(await me({ secret: [other, secret] })).toBe(200);
     expect(await me({ secret: other })).toBe(401);
     const rotated = admin({ secret: [other, secret] });
-    await rotated.migrate();
+    await rotated.operations.migrate();
     await rotated.close();
     const without = admin({});
     await expect(without.ready()).rejects.toThrow(/is sealed with GRIMOIRE_SECRET, which is not set/);

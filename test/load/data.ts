@@ -11,8 +11,8 @@ export async function makeDatabase(dialect: Dialect, server: string, clients: nu
   const database = await createTestDatabase(dialect, server);
   await makeTickets(database, { count: Math.max(20_000, clients * rowsEach), team: 'all' });
   const admin = loadAdmin(database.address);
-  await admin.migrate();
-  await admin.syncAdminActions();
+  await admin.operations.migrate();
+  await admin.operations.syncAdminActions();
   await admin.close();
   for (let index = 0; index < clients; index++)
     await addUser(database, { username: nameOf(index), permissions: [...ticketRights('l'), 'l.ticket:export_ticket'], groups: ['all'] });

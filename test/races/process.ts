@@ -11,7 +11,7 @@ if (what === 'sync') {
   // All begin at the same moment: when they are told to.
   process.stdout.write('ready\n');
   await once(process.stdin, 'data');
-  const { created } = await admin.syncAdminActions();
+  const { created } = await admin.operations.syncAdminActions();
   await admin.close();
   process.stdout.write(`${JSON.stringify(created)}\n`);
   process.stdin.destroy();

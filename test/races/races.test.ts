@@ -35,7 +35,7 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
     await database.execute(`CREATE TABLE orders (id integer PRIMARY KEY, status varchar(20) NOT NULL); CREATE TABLE payouts (order_id integer);
       INSERT INTO orders SELECT n, 'paid' FROM generate_series(1, 200) AS n;`);
     const admin = raceAdmin(database.address);
-    await admin.migrate();
+    await admin.operations.migrate();
     await admin.close();
     await addUser(database, { username: 'root', isSuperuser: true });
     processes = await Promise.all([start('serve', database.address), start('serve', database.address)]);

@@ -20,7 +20,7 @@ const honest = 3;
 
 async function makeStaff(database: TestDatabase): Promise<void> {
   const admin = soakAdmin(database.address);
-  await admin.migrate();
+  await admin.operations.migrate();
   await admin.close();
   const rights = ticketRights('s');
   for (let index = 0; index < honest; index++)

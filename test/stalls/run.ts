@@ -27,8 +27,8 @@ const admin = defineAdmin({
   ],
   adminActions: [exportCsv('s.Thing')],
 });
-await admin.migrate();
-await admin.syncAdminActions();
+await admin.operations.migrate();
+await admin.operations.syncAdminActions();
 await admin.ready();
 await addUser(database, { username: 'root', isSuperuser: true });
 const baseUrl = 'http://admin.test/api/';

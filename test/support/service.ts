@@ -94,8 +94,8 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
     ...(options.languages ? { languages: options.languages } : {}),
     settings: { logger: pino({ level: process.env['TEST_LOG'] ?? 'silent' }), ...budgets, ...options.settings },
   });
-  await admin.migrate();
-  await admin.syncAdminActions();
+  await admin.operations.migrate();
+  await admin.operations.syncAdminActions();
   await admin.ready();
   const client = (token: string | null): Client => clientOf(admin, token);
   const service: TestService = {

@@ -30,7 +30,7 @@ export async function makeTemplates(server: PostgresServer | undefined): Promise
 
 async function migrateFile(file: string): Promise<void> {
   const admin = defineAdmin({ database: sqlite({ file, processes: false }), settings });
-  const script = await admin.migrationScript();
+  const script = await admin.operations.migrationScript();
   await admin.close();
   const database = new DatabaseSync(file);
   for (const statement of script) database.exec(statement);
@@ -40,7 +40,7 @@ async function migrateFile(file: string): Promise<void> {
 
 async function migrateDatabase(server: PostgresServer, address: string): Promise<void> {
   const admin = defineAdmin({ database: postgres(address), settings });
-  const script = await admin.migrationScript();
+  const script = await admin.operations.migrationScript();
   await admin.close();
   for (const statement of script) await server.query(address, statement);
 }

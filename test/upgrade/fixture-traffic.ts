@@ -56,7 +56,7 @@ class TrafficMaker {
   }
 
   async makeStaff(): Promise<void> {
-    const staff = await this.#admin.staff();
+    const staff = await this.#admin.operations.staff();
     const password = await hashPassword(passwordOf('root'));
     await staff.create({ username: 'root', password, firstName: 'Rüdiger', isStaff: true, isSuperuser: true });
     const root = await this.#signedIn('root');

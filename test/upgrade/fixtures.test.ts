@@ -34,9 +34,9 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
 
   it('is brought up to date, and loses nothing', async () => {
     await expect(admin.ready()).rejects.toThrow('missing or out of date');
-    const script = (await admin.migrationScript()).join('\n');
+    const script = (await admin.operations.migrationScript()).join('\n');
     for (const column of ['linked_row', 'actor_link']) expect(script).toMatch(new RegExp(`alter table .* add column "${column}" text`));
-    expect((await admin.migrate()).applied).toEqual([
+    expect((await admin.operations.migrate()).applied).toEqual([
       '0007_sign_in_security',
       '0008_failed_targets',
       '0009_idempotency_keys',
@@ -46,7 +46,7 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
       '0013_write_positions',
       '0014_saved_views',
     ]);
-    expect((await admin.migrate()).applied).toEqual([]);
+    expect((await admin.operations.migrate()).applied).toEqual([]);
     const { counts, digests, host } = database.manifest;
     const now = await readState(database);
     const grown = ['grimoire_migration', 'grimoire_permission', 'grimoire_content_type'];

@@ -47,9 +47,9 @@ async function makeFixture(dialect: Dialect): Promise<Made> {
   const definitions = captureDefinitions();
   for (const statement of [...hostTables(dialect), ...hostRows()]) await database.execute(statement);
   const admin = fixtureAdmin(database.source());
-  const { applied } = await admin.migrate();
+  const { applied } = await admin.operations.migrate();
   definitions.stop();
-  await admin.syncAdminActions();
+  await admin.operations.syncAdminActions();
   const traffic = await makeTraffic(admin);
   await admin.close();
   const content: FixtureContent = { ...traffic, ...(await readState(database)) };

@@ -46,7 +46,7 @@ describe.each(dialects)('an upgrade on %s', (dialect) => {
       const database = await loadFixture(dialect);
       await migrateApart(database.address, (whole * moment) / 13);
       const admin = fixtureAdmin(database.source());
-      await admin.migrate();
+      await admin.operations.migrate();
       await admin.close();
       expect((await readState(database)).digests['auditLog']).toBe(database.manifest.digests['auditLog']);
       await checkWhole(database);

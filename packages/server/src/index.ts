@@ -1,5 +1,6 @@
 /** Grimoire: register a data model once, and staff get a permissioned REST API over it. */
 export { Admin } from './admin/admin.ts';
+export type { Operations } from './admin/operations.ts';
 export { defineAdmin, syncAdminActions } from './admin/define-admin.ts';
 export type { Pruned } from './admin/prune.ts';
 export type { Advice, Diagnosis, Unserved } from '@grimoire/protocol';
@@ -16,7 +17,7 @@ export { hashPassword } from './auth/passwords/passwords.ts';
 export { AdminError } from './errors/errors.ts';
 export type { WithDashboard } from './http/dashboard/with-dashboard.ts';
 export type { Dashboard, DashboardOptions, DashboardSettings } from './http/dashboard/dashboard.ts';
-export type { Monitoring, MonitoringOptions } from './monitoring/monitoring.ts';
+export type { Monitoring, MonitoringOptions } from './http/monitoring.ts';
 export { type NodeHandlerOptions, type NodeMountable, toNodeHandler } from './http/node.ts';
 export {
   action,

@@ -79,12 +79,12 @@ export async function testAdmin({ setup = '', ...options }: TestAdminOptions): P
   try {
     if (typeof setup === 'string') database.exec(setup);
     else setup(database);
-    await admin.migrate();
-    await admin.syncAdminActions();
+    await admin.operations.migrate();
+    await admin.operations.syncAdminActions();
     await admin.ready();
     const user = async (made: TestUser): Promise<TestClient> => {
       await addUser(database, made, settings.tablePrefix);
-      if (made.link !== undefined) await (await admin.staffLinks()).set(made.username, String(made.link));
+      if (made.link !== undefined) await (await admin.operations.staffLinks()).set(made.username, String(made.link));
       return clientOf(admin, baseUrl, await tokenOf(admin, baseUrl, made));
     };
     return { admin, baseUrl, database, superuser: await user({ username: 'root', isSuperuser: true }), user, close };

@@ -28,6 +28,8 @@ export interface FileRunParts {
   readonly request: RunRequest;
   /** Called with errors that occur after the answer was given. */
   readonly log: (error: unknown) => void;
+  /** Runs a job once more after a pause. */
+  readonly later: (job: () => Promise<void>) => void;
   /** What identifies a request with an `Idempotency-Key`; null without one. */
   readonly repeatable: IdempotentRequest | null;
 }
@@ -148,7 +150,7 @@ export class FileRun {
     await this.#finish(status, also).catch((error: unknown) => {
       this.#parts.log(error);
       // Another writer may have held its lock too long: the entry is written once more, after a pause.
-      setTimeout(() => void this.#finish(status, also).catch(this.#parts.log), 10_000).unref();
+      this.#parts.later(() => this.#finish(status, also));
     });
   }
 

@@ -27,5 +27,5 @@ export function defineAdmin(options: AdminOptions): Admin<object, object, object
 
 /** The command `sync-admin-actions` as a function: {@link Admin.syncAdminActions}. */
 export function syncAdminActions(admin: Admin, options: SyncOptions = {}): Promise<SyncResult> {
-  return admin.syncAdminActions(options);
+  return admin.operations.syncAdminActions(options);
 }

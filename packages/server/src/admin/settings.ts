@@ -12,10 +12,11 @@ import { imageHostsOf } from '../http/dashboard/image-hosts.ts';
 import { isHelpUrl } from '../http/dashboard/help-url.ts';
 import { logoOf, type LogoSetting } from '../http/dashboard/logo.ts';
 import { type LanguageTag, languageTags } from '../texts/catalogues.ts';
-import type { ServiceSettings } from '../http/service-settings.ts';
+import type { HttpSettings } from '../http/service.ts';
+import type { ServiceSettings } from '../service/settings.ts';
 
 /** Settings of an admin; each has a default (CONTRACT §12). */
-export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | 'cookieNames' | 'readOnly'>> {
+export interface AdminSettings extends Partial<Omit<ServiceSettings & HttpSettings, 'brand' | 'cookieNames' | 'readOnly'>> {
   /** The name of the service, its color in hexadecimal digits, and its sign. */
   readonly brand?: {
     readonly name?: string;
@@ -26,7 +27,7 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
      */
     readonly logo?: LogoSetting;
   };
-  readonly cookieNames?: Partial<ServiceSettings['cookieNames']>;
+  readonly cookieNames?: Partial<HttpSettings['cookieNames']>;
   /** Your documentation for staff, as “Documentation” in the menu of the user: an `https:` address or a path on the own origin; none by default. */
   readonly helpUrl?: string;
   /** Whether the dashboard tells superusers what is new in this version of the package; true by default. */
@@ -94,7 +95,7 @@ export interface AdminSettings extends Partial<Omit<ServiceSettings, 'brand' | '
 }
 
 /** Settings with all defaults applied. */
-export interface ResolvedSettings extends ServiceSettings, RequestLogSettings {
+export interface ResolvedSettings extends ServiceSettings, HttpSettings, RequestLogSettings {
   readonly language: LanguageTag;
   readonly languages: readonly LanguageTag[];
   readonly export: boolean;
@@ -181,7 +182,7 @@ function languagesOf({ language = 'en', languages = languageTags }: AdminSetting
 }
 
 /** The names of the cookies. Throws if one name is that of two. */
-function cookieNamesOf(names: AdminSettings['cookieNames']): ServiceSettings['cookieNames'] {
+function cookieNamesOf(names: AdminSettings['cookieNames']): HttpSettings['cookieNames'] {
   const all = { session: 'sessionid', csrf: 'csrftoken', ...given(names) };
   const twice = Object.values(all).find((name, place, every) => every.indexOf(name) !== place);
   if (twice !== undefined) throw new StartError(`"${twice}" is the name of two cookies. Set settings.cookieNames to names that differ.`);

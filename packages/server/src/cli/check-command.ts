@@ -64,19 +64,19 @@ function languageOf(given: string | undefined): LanguageTag | undefined {
 async function checked(load: () => Promise<Admin>, language: LanguageTag | undefined): Promise<Report> {
   try {
     const admin = await load();
-    const notes = [...(await admin.notes())];
+    const notes = [...(await admin.operations.notes())];
     await admin.ready();
-    const { created } = await admin.syncAdminActions({ check: true });
-    const permissions = await admin.checkPermissions();
+    const { created } = await admin.operations.syncAdminActions({ check: true });
+    const permissions = await admin.operations.checkPermissions();
     const missing = [...permissions.missing, ...created];
     notes.push(...permissions.withoutModel);
-    const untranslated = language && { untranslated: await admin.untranslated(language) };
+    const untranslated = language && { untranslated: await admin.operations.untranslated(language) };
     return {
       ok: missing.length === 0,
       problems: [],
       missing_permissions: missing,
       notes,
-      left_out: await admin.leftOut(),
+      left_out: await admin.operations.leftOut(),
       ...untranslated,
     };
   } catch (error) {

@@ -21,7 +21,7 @@ export const doctorCommand: CommandDef<DoctorArgs> = defineCommand({
       const rows = rowsOf(args.rows);
       const admin = await loadAdmin(args);
       try {
-        const diagnosis = await admin.diagnose(rows);
+        const diagnosis = await admin.operations.diagnose(rows);
         if (args.json) printDocument(diagnosis, undefined);
         else print(admin.description, diagnosis);
         if (diagnosis.unserved.length + diagnosis.advice.length > 0) process.exitCode = 1;

@@ -37,7 +37,7 @@ export const ejectCommand: CommandDef<EjectArgs> = defineCommand({
 async function requireModel(key: string, args: Parameters<typeof loadAdmin>[0]): Promise<void> {
   const admin = await loadAdmin(args);
   try {
-    const keys = (await admin.registry()).models.map((model) => model.key);
+    const keys = (await admin.operations.registry()).models.map((model) => model.key);
     if (!keys.includes(key)) throw new UsageError(`There is no model "${key}". ${didYouMean(key, keys)}`);
   } finally {
     await admin.close();

@@ -27,7 +27,7 @@ export const linkStaff: CommandDef<LinkArgs> = defineCommand({
     run(async () => {
       const wanted = wantedOf(args);
       await withStaffTables(args, async (admin) => {
-        const links = await admin.staffLinks();
+        const links = await admin.operations.staffLinks();
         if ('match' in wanted) return linkMatches(links, wanted);
         await links.set(wanted.username, wanted.key);
         console.log(`"${wanted.username}" is linked to ${wanted.key === null ? 'no row' : `the row ${wanted.key}`}.`);

@@ -23,13 +23,13 @@ export const migrateCommand: CommandDef<MigrateArgs> = defineCommand({
       const admin = await loadAdmin(args);
       try {
         if (args.role !== undefined && !args.sql) throw new UsageError('--role goes with --sql.');
-        if (args.sql) return printScript(await admin.migrationScript(args.role));
-        const { applied, permissions } = await admin.migrate();
+        if (args.sql) return printScript(await admin.operations.migrationScript(args.role));
+        const { applied, permissions } = await admin.operations.migrate();
         if (args.json) return printDocument({ applied, permissions }, undefined);
         for (const name of applied) console.log(`Applied ${name}`);
         if (applied.length === 0) console.log('Nothing to apply.');
         console.log(`${permissions} new ${permissions === 1 ? 'permission' : 'permissions'}.`);
-        const { created: missing } = await admin.syncAdminActions({ check: true });
+        const { created: missing } = await admin.operations.syncAdminActions({ check: true });
         if (missing.length > 0)
           console.log(`Missing permissions of actions: ${missing.length}. "grimoire sync-admin-actions" creates them.`);
       } finally {
@@ -69,7 +69,7 @@ export const syncActionsCommand: CommandDef<SyncArgs> = defineCommand({
       if (args.check && args.prune) throw new UsageError('Give --check or --prune, not both.');
       const admin = await loadAdmin(args);
       try {
-        const { created, stale } = await admin.syncAdminActions({ check: args.check, prune: args.yes });
+        const { created, stale } = await admin.operations.syncAdminActions({ check: args.check, prune: args.yes });
         if (args.json) {
           printDocument({ created, stale }, undefined);
           if (args.check && created.length > 0) process.exitCode = 1;
@@ -105,7 +105,7 @@ export const openApiCommand: CommandDef<OpenApiArgs> = defineCommand({
     run(async () => {
       const admin = await loadAdmin(args);
       try {
-        printDocument(await admin.openApi(modelsOf(args.models)), args.output);
+        printDocument(await admin.operations.openApi(modelsOf(args.models)), args.output);
       } finally {
         await admin.close();
       }
@@ -120,7 +120,7 @@ export const dumpSchema: CommandDef<DumpArgs> = defineCommand({
     run(async () => {
       const admin = await loadAdmin(args);
       try {
-        const registry = await admin.registry();
+        const registry = await admin.operations.registry();
         const policy = new Policy(systemActor, registry);
         const schemas = Object.fromEntries(registry.models.map((model) => [model.key, describeModel(model, policy)]));
         printDocument(schemas, args.output);

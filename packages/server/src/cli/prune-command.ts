@@ -12,7 +12,7 @@ export const pruneCommand: CommandDef<PruneArgs> = defineCommand({
     run(async () => {
       const admin = await loadAdmin(args);
       try {
-        const { signIns, idempotencyKeys, loginAttempts } = await admin.prune();
+        const { signIns, idempotencyKeys, loginAttempts } = await admin.operations.prune();
         const pruned = { sign_ins: signIns, idempotency_keys: idempotencyKeys, login_attempts: loginAttempts };
         if (args.json) return printDocument(pruned, undefined);
         console.log(`Deleted: ${signIns} sign-ins, ${idempotencyKeys} idempotency keys, ${loginAttempts} failed logins.`);

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { Admin } from '../admin/admin.ts';
 import { toNodeHandler } from '../http/node.ts';
 import { Hosts, loopbackHosts, onlyHosts } from '../http/security/hosts.ts';
-import type { MonitoringOptions } from '../monitoring/monitoring.ts';
+import type { MonitoringOptions } from '../http/monitoring.ts';
 import { endOnSignals } from './ending.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -113,7 +113,7 @@ export async function openMonitoring(
 
 /** Prints what is served, and where. */
 export async function announce(admin: Admin, origin: string, monitoring: OpenMonitoring | undefined): Promise<void> {
-  const models = (await admin.registry()).models.length;
+  const models = (await admin.operations.registry()).models.length;
   console.log(`Serving ${models} ${models === 1 ? 'model' : 'models'} of ${admin.description}`);
   console.log(`Dashboard: ${origin}${admin.withDashboard().dashboard.path}`);
   console.log(`API: ${origin}${admin.baseUrl}`);

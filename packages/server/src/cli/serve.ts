@@ -3,7 +3,7 @@ import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef }
 import { TrustedProxies } from '../http/security/client-address.ts';
 import { isCookieName } from '../http/security/cookies.ts';
 import { originOf } from '../http/security/hosts.ts';
-import type { MonitoringOptions } from '../monitoring/monitoring.ts';
+import type { MonitoringOptions } from '../http/monitoring.ts';
 import type { AdminSettings } from '../admin/settings.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { run } from './run.ts';
@@ -79,14 +79,14 @@ export const serve: CommandDef<ServeArgs> = defineCommand({
       try {
         // The first process has done the rest.
         if (isWorker()) return await serveAsWorker(admin, listen);
-        if (args.migrate) await admin.migrate();
-        const notes = await admin.notes();
+        if (args.migrate) await admin.operations.migrate();
+        const notes = await admin.operations.notes();
         await admin.ready();
         for (const note of notes) console.error(`Note: ${note}`);
-        for (const permission of (await admin.checkPermissions()).missing)
+        for (const permission of (await admin.operations.checkPermissions()).missing)
           console.error(`Missing permission: ${permission} ("grimoire migrate" creates it)`);
-        if (!(await admin.hasAccounts())) console.error(`Note: ${noAccount}`);
-        for (const sentence of await admin.leftOut()) console.error(`Left out: ${sentence}`);
+        if (!(await admin.operations.hasAccounts())) console.error(`Note: ${noAccount}`);
+        for (const sentence of await admin.operations.leftOut()) console.error(`Left out: ${sentence}`);
         await (workers === undefined ? serveAdmin(admin, listen) : serveByWorkers(admin, listen, workers));
       } catch (error) {
         await admin.close();

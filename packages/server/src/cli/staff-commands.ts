@@ -27,13 +27,13 @@ export const createSuperuser: CommandDef<NewStaffArgs> = defineCommand({
   run: ({ args }) =>
     run(() =>
       withStaffTables(args, async (admin) => {
-        const staff = await admin.staff();
+        const staff = await admin.operations.staff();
         const username = typeof args.username === 'string' ? args.username : await ask('Username');
         if (!/^[\w.@+-]{1,150}$/u.test(username)) throw new UsageError('A username is up to 150 letters, digits and @ . + - _');
         if (await staff.byUsername(username)) throw new UsageError(`There is a user "${username}" already.`);
         const email = emailOf(args.email);
         const password = await choosePassword(args.username !== undefined, { username, email });
-        const links = args.link === undefined ? undefined : await admin.staffLinks();
+        const links = args.link === undefined ? undefined : await admin.operations.staffLinks();
         if (args.link !== undefined) await links?.requireRow(args.link);
         await staff.create({ username, email, password: await hashPassword(password), isStaff: true, isSuperuser: true });
         if (args.link !== undefined) await links?.set(username, args.link);
@@ -47,7 +47,7 @@ export const changePassword: CommandDef<StaffArgs> = defineCommand({
   run: ({ args }) =>
     run(() =>
       withStaffTables(args, async (admin) => {
-        const staff = await admin.staff();
+        const staff = await admin.operations.staff();
         const username = typeof args.username === 'string' ? args.username : await ask('Username');
         const user = await staff.byUsername(username);
         if (!user) throw new UsageError(`There is no user "${username}".`);
@@ -69,7 +69,7 @@ export async function withStaffTables(args: Parameters<typeof loadAdmin>[0], job
   const admin = await loadAdmin(args);
   try {
     // The notes are meant for the operator of the service: once they are requested, they are not logged.
-    await admin.notes();
+    await admin.operations.notes();
     await admin.ready();
     await job(admin);
   } finally {

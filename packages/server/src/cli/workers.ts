@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Admin } from '../admin/admin.ts';
-import type { MetricsText } from '../monitoring/monitoring.ts';
+import type { MetricsText } from '../monitoring/metrics.ts';
 import { signals } from './ending.ts';
 import { announce, type ListenOptions, openMonitoring } from './serve-admin.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,21 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { StaffUser } from '../auth/staff.ts';
 import { ActorChanged, ActorConfirmation } from '../authorize/actor-confirmation.ts';
-import { Policy } from '../authorize/policy.ts';
-import { AdminError } from '../errors/errors.ts';
-import type { RecheckRights } from '../write/transaction.ts';
-import { staffModelKeys } from '../model/staff-model-keys.ts';
-import { currentWork } from '../process/request-work.ts';
+import type { StatementReader } from '../databases/statement.ts';
+import { actAs, longWrite } from '../service/act-as.ts';
 import { type Identity, identify } from './authenticators/authenticator.ts';
 import { maxBodyBytes } from './body.ts';
 import type { Exchange, StaffExchange } from './exchange.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
-import { say } from '../texts/message.ts';
 
 type Job = (exchange: StaffExchange) => Promise<HttpResponse>;
-
-/** A body, or a write, that takes longer is slow, in milliseconds: the user is read again. */
-const slow = 100;
 
 /**
  * Runs a job for the member of staff who has sent the request, with their current permissions (CONTRACT §10). Throws a 401 or 403.
@@ -32,7 +24,7 @@ export async function withStaff(exchange: Exchange, confirms: boolean, job: Job)
   const { request, isSlow } = await withBody(exchange.request);
   if (isSlow) return withCurrentUser({ ...exchange, request }, identity, job, undefined);
   const confirmation = new ActorConfirmation(seen.state);
-  const staff = staffExchange({ ...exchange, request }, identity, { user: seen, confirmation });
+  const staff = staffExchange({ ...exchange, request }, identity, seen, confirmation);
   const response = await attempt(async () => {
     identity.require(seen);
     requireCsrf(exchange, identity, seen);
@@ -56,7 +48,7 @@ async function withCurrentUser(
   // The user may have lost permissions while the body arrived.
   if (isSlow) user = identity.require(await identity.read());
   requireCsrf(exchange, identity, user);
-  const staff = staffExchange({ ...exchange, request }, identity, { user, confirmation: ActorConfirmation.ofCurrent() });
+  const staff = staffExchange({ ...exchange, request }, identity, user);
   const response = await job(staff);
   return identity.renewal?.isDue(user) === true ? identity.renewal.renew(response, exchange) : response;
 }
@@ -67,31 +59,12 @@ function requireCsrf(exchange: Exchange, identity: Identity, user: StaffUser): v
   if (identity.isAmbient && !isRead(request)) service.cookies.requireCsrf(exchange, identity.authenticationOf(user).signIn);
 }
 
-interface KnownUser {
-  readonly user: StaffUser;
-  readonly confirmation: ActorConfirmation;
-}
-
-function staffExchange(exchange: Exchange, identity: Identity, { user, confirmation }: KnownUser): StaffExchange {
-  const { registry, settings, staff } = exchange.service;
-  const work = currentWork();
-  if (work) work.about.user = user.id;
-  const started = Date.now();
-  const policy = new Policy(user, registry, { deadline: started + settings.requestTimeout, confirmation });
-  const recheckRights: RecheckRights = async (reader, changed) => {
-    if (Date.now() - started <= slow || !identity.readInTransaction) return;
-    // The transaction itself may have changed the user's rights; the guards of staff have then checked them within it.
-    if (changed.some(({ model, key }) => model === staffModelKeys.group || (model === staffModelKeys.user && key === user.id))) return;
-    const now = identity.require(await identity.readInTransaction(reader));
-    const isLinkChanged = now.link !== user.link && !changed.some(({ model }) => model === staff.linkedModel);
-    if (isLinkChanged || !hasSameRights(now, user)) throw new AdminError('locked', { detail: say('accountChanged') });
-  };
-  return { ...exchange, user, policy, authentication: identity.authenticationOf(user), recheckRights };
-}
-
-function hasSameRights(now: StaffUser, then: StaffUser): boolean {
-  const rightsOf = ({ id, isSuperuser, groups, permissions }: StaffUser): unknown => ({ id, isSuperuser, groups, permissions });
-  return isDeepStrictEqual(rightsOf(now), rightsOf(then));
+/** @param confirmation by default the user was read for this request. */
+function staffExchange(exchange: Exchange, identity: Identity, user: StaffUser, confirmation?: ActorConfirmation): StaffExchange {
+  const { readInTransaction } = identity;
+  const readAgain = readInTransaction && (async (reader: StatementReader) => identity.require(await readInTransaction(reader)));
+  const acting = actAs(exchange.service, user, exchange.trace, { readAgain, ...(confirmation ? { confirmation } : {}) });
+  return { ...exchange, ...acting, authentication: identity.authenticationOf(user) };
 }
 
 /** The request with its whole body. An error of the body is thrown when the body is used. */
@@ -100,7 +73,7 @@ async function withBody(request: HttpRequest): Promise<{ readonly request: HttpR
   const started = Date.now();
   const body = request.text(maxBodyBytes);
   await body.catch(() => undefined);
-  return { request: { ...request, text: () => body }, isSlow: Date.now() - started > slow };
+  return { request: { ...request, text: () => body }, isSlow: Date.now() - started > longWrite };
 }
 
 function isRead({ method }: HttpRequest): boolean {

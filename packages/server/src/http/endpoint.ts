@@ -7,7 +7,7 @@ import type { BodyReader } from './body.ts';
 import type { Exchange, ModelExchange, RowExchange, StaffExchange } from './exchange.ts';
 import type { HttpResponse } from './message.ts';
 import type { ParameterReader } from './parameters.ts';
-import type { ServiceSettings } from './service-settings.ts';
+import type { ServiceSettings } from '../service/settings.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -6,11 +6,11 @@ import type { KeyValues } from '../request/key.ts';
 import type { RequestTrace } from '../write/session.ts';
 import type { RecheckRights } from '../write/transaction.ts';
 import type { Incoming } from './message.ts';
-import type { Service } from './service.ts';
+import type { HttpService } from './service.ts';
 
 /** A request that is being answered. */
 export interface Exchange extends Incoming {
-  readonly service: Service;
+  readonly service: HttpService;
   /** The path that a trusted proxy has removed from the URL (`X-Forwarded-Prefix`), with no slash at its end; `url` contains it. */
   readonly prefix: string;
   /** The trace of the request, for the audit log. */

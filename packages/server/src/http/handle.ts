@@ -13,7 +13,7 @@ import type { Exchange } from './exchange.ts';
 import { confirmsInTransaction, respond } from './respond.ts';
 import { EndpointRouter } from './router.ts';
 import { endpoints } from './routes/all.ts';
-import type { Service } from './service.ts';
+import type { HttpService } from './service.ts';
 import type { RequestTrace } from '../write/session.ts';
 import { usual, type Wording } from '../texts/message.ts';
 
@@ -23,7 +23,7 @@ const abandonedStatus = 499;
 const router = new EndpointRouter(endpoints);
 
 /** The response to a request. An error that is thrown on the way becomes a response here, and only here. */
-export async function handle(service: Service, request: HttpRequest): Promise<HttpResponse> {
+export async function handle(service: HttpService, request: HttpRequest): Promise<HttpResponse> {
   const requestId = randomUUID();
   const work = new RequestWork();
   await endOfTurn();
@@ -45,7 +45,7 @@ export async function handle(service: Service, request: HttpRequest): Promise<Ht
   return response;
 }
 
-async function responseTo(composed: Service, request: HttpRequest, requestId: string): Promise<HttpResponse> {
+async function responseTo(composed: HttpService, request: HttpRequest, requestId: string): Promise<HttpResponse> {
   let service = composed;
   let response: HttpResponse;
   try {
@@ -83,7 +83,7 @@ interface Failed {
 }
 
 /** The key of the model that a request is about. The address itself is not logged: it has keys and values. */
-function modelOf({ registry }: Service, { url }: HttpRequest): string | undefined {
+function modelOf({ registry }: HttpService, { url }: HttpRequest): string | undefined {
   const [, key] = /\/r\/([^/?#]+)/.exec(url) ?? [];
   return key === undefined ? undefined : registry.models.find((model) => encodeURIComponent(model.key) === key || model.key === key)?.key;
 }
@@ -102,7 +102,7 @@ function finished(response: HttpResponse, request: HttpRequest, requestId: strin
 }
 
 /** match → authenticate → {@link respond}. */
-async function answer(service: Service, request: HttpRequest, requestId: string): Promise<HttpResponse> {
+async function answer(service: HttpService, request: HttpRequest, requestId: string): Promise<HttpResponse> {
   const url = service.hosts.publicUrl(service.proxies.forwardedUrl(request));
   const trace = (): RequestTrace => ({ requestId, ip: service.proxies.clientOf(request) });
   const prefix = service.proxies.prefixOf(request);

@@ -1,8 +1,8 @@
 import type { HttpRequest } from './message.ts';
-import type { Service } from './service.ts';
+import type { HttpService } from './service.ts';
 
 /** The service as it answers a request: with the names and texts of the language that the request asks for. */
-export function inLanguageOf(request: HttpRequest, service: Service): Service {
+export function inLanguageOf(request: HttpRequest, service: HttpService): HttpService {
   const { languages } = service;
   const tag = languages.chosenBy(request.header('accept-language'));
   const registry = languages.registryIn(tag);
@@ -16,7 +16,7 @@ export function inLanguageOf(request: HttpRequest, service: Service): Service {
  */
 export function languageHeaders(
   request: HttpRequest,
-  { languages, registry }: Service,
+  { languages, registry }: HttpService,
   others: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   if (languages.offered.length < 2) return {};

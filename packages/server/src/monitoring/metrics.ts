@@ -1,6 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { MetricsText } from './monitoring.ts';
-import type { ServedRequest } from '../http/served-request.ts';
+import type { ServedRequest } from '../service/served-request.ts';
+
+/** Metrics in the text format of Prometheus, with its media type. */
+export interface MetricsText {
+  readonly type: string;
+  readonly body: string;
+}
 
 /** Seconds: a row by its key takes a millisecond, a list some ten, an action up to a minute. */
 const durations = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];

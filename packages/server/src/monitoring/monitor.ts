@@ -1,14 +1,13 @@
 import type { ErrorLog } from '../errors/error-log.ts';
 import type { Metrics } from './metrics.ts';
-import { Monitoring, type MonitoringOptions } from './monitoring.ts';
 import { Readiness } from './readiness.ts';
-import type { RequestObserver } from '../http/served-request.ts';
+import type { RequestObserver } from '../service/served-request.ts';
 
 /** What operators may learn of one admin. */
 export class Monitor {
   readonly #readiness: Readiness;
   /** Undefined until `monitoring()` is called with `metrics`: requests are counted from then on. */
-  #metrics: Promise<Metrics> | undefined;
+  #collected: Promise<Metrics> | undefined;
   #note: RequestObserver | undefined;
 
   /** @param ask a statement that fails if the database does not answer. */
@@ -19,9 +18,9 @@ export class Monitor {
     });
   }
 
-  /** The addresses at which operators ask. */
-  addresses(options: MonitoringOptions): Monitoring {
-    return new Monitoring(options, { isReady: () => this.#readiness.isReady(), metrics: () => this.#collect() });
+  /** Whether the database answers, and the service is not ending. */
+  isReady(): Promise<boolean> {
+    return this.#readiness.isReady();
   }
 
   /** From now on it is not ready. */
@@ -32,13 +31,13 @@ export class Monitor {
   /** Counts a request if metrics are collected. */
   readonly observe: RequestObserver = (served) => this.#note?.(served);
 
-  /** The library is loaded only for those who use it. */
-  #collect(): Promise<Metrics> {
-    this.#metrics ??= import('./metrics.ts').then((module) => {
+  /** Begins to collect metrics when it is first called: the library is loaded only for those who use it. */
+  metrics(): Promise<Metrics> {
+    this.#collected ??= import('./metrics.ts').then((module) => {
       const metrics = new module.Metrics(() => this.#readiness.isReady());
       this.#note = (served) => metrics.note(served);
       return metrics;
     });
-    return this.#metrics;
+    return this.#collected;
   }
 }

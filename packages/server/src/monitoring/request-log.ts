@@ -1,5 +1,5 @@
 import type { ErrorLog } from '../errors/error-log.ts';
-import type { RequestObserver } from '../http/served-request.ts';
+import type { RequestObserver } from '../service/served-request.ts';
 
 /** What is logged of requests. */
 export interface RequestLogSettings {

@@ -1,5 +1,5 @@
 import type { Attributes, Span, Tracer } from '@opentelemetry/api';
-import type { TraceRequest } from '../http/served-request.ts';
+import type { TraceRequest } from '../service/served-request.ts';
 import type { RequestWork } from '../process/request-work.ts';
 
 /** Where version 1 of the OpenTelemetry API keeps what an SDK has registered. */

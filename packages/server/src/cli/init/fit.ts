@@ -24,7 +24,7 @@ export async function fit(database: DatabaseAddress, models: readonly ModelRegis
     const rest = models?.filter(({ key }) => !problems.has(key));
     const admin = new Admin({ database, ...(rest && { models: rest }) });
     try {
-      const { models: served } = await admin.registry();
+      const { models: served } = await admin.operations.registry();
       const hasNone = served.every(({ isOfService }) => isOfService);
       const isEmpty = hasNone && [...problems.values()].every(({ id }) => id === missingTable);
       return { reasons: reasons(), isEmpty, failure: undefined };

@@ -104,7 +104,7 @@ function addressVariable({ address }: Choice, variable: string | undefined): Rea
 /** Creates the service's own tables and the first account. */
 async function prepare(admin: Admin, username: string): Promise<void> {
   try {
-    const { applied } = await admin.migrate();
+    const { applied } = await admin.operations.migrate();
     console.log(applied.length === 0 ? 'The own tables are up to date.' : `Created the own tables, beside those of ${admin.description}.`);
     const owner = await makeOwner(admin, username);
     if (owner === null) console.log('There is an account already; no other was made.');

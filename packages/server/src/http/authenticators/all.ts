@@ -1,5 +1,5 @@
 import type { Registry } from '../../model/registry.ts';
-import type { ServiceSettings } from '../service-settings.ts';
+import type { ServiceSettings } from '../../service/settings.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Tokens } from '../../auth/tokens.ts';
 import { bearerToken } from './bearer-token.ts';

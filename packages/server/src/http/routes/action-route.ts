@@ -17,6 +17,9 @@ import { noParameters } from '../parameters.ts';
 import { readActionBody } from './action-body.ts';
 import { say } from '../../texts/message.ts';
 
+/** Milliseconds after which the end of a file is recorded once more: another writer may have held a lock too long. */
+const laterPause = 10_000;
+
 /** Runs an action (CONTRACT §7). */
 export const postAction: Endpoint = endpoint({
   method: 'POST',
@@ -78,7 +81,8 @@ async function runForFile(exchange: ModelExchange, request: RunRequest, repeatab
   const { service, policy } = exchange;
   const trace = exchange.trace();
   const log = (error: unknown): void => service.log.error(error, 'end of a file not recorded', { ...trace });
-  return responseOf(await new FileRun({ service, policy, trace, request, log, repeatable }).perform());
+  const later = (job: () => Promise<void>): void => service.lateWork.after(laterPause, job);
+  return responseOf(await new FileRun({ service, policy, trace, request, log, later, repeatable }).perform());
 }
 
 function responseOf(result: FileRunResult): HttpResponse {

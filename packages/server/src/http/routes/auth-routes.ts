@@ -11,7 +11,7 @@ import type { Exchange } from '../exchange.ts';
 import { type HttpResponse, json } from '../message.ts';
 import { anyParameters, noParameters } from '../parameters.ts';
 import { ofStranger } from '../../request/json.ts';
-import type { ServiceSettings } from '../service-settings.ts';
+import type { ServiceSettings } from '../../service/settings.ts';
 
 const username = z.string().max(1000);
 const password = z.string().max(4096);

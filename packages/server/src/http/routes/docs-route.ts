@@ -7,7 +7,7 @@ import { pageHeaders } from '../dashboard/page-headers.ts';
 import { noBody } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import { anyParameters } from '../parameters.ts';
-import type { Service } from '../service.ts';
+import type { HttpService } from '../service.ts';
 
 /** The files of the viewer, with their content types. */
 const files: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ export const getDocs: Endpoint = endpoint({
   doc: null,
 });
 
-function page({ basePath, settings }: Service, prefix: string): HttpResponse {
+function page({ basePath, settings }: HttpService, prefix: string): HttpResponse {
   const base = escapeHtml(`${prefix}${basePath}`);
   const body = `<!doctype html>
 <html lang="en" data-base="${base}">

@@ -3,24 +3,17 @@ import type { Authenticate, StaffDirectory } from '../auth/host-staff.ts';
 import type { StaffUser } from '../auth/staff.ts';
 import type { PageSizes } from '../request/parameters.ts';
 import type { Arrangement } from '../schema/summarize-models.ts';
-import type { CookieNames } from './security/cookies.ts';
-import type { HostSettings } from './security/hosts.ts';
 
-/** Settings that responses depend on. */
-export interface ServiceSettings extends PageSizes, Arrangement, HostSettings {
+/** Settings that answers depend on. */
+export interface ServiceSettings extends PageSizes, Arrangement {
   readonly brand: Brand;
   readonly auth: 'jwt' | 'session';
   /** Code of the host application that returns the username of the service's own user whom the host's session identifies. */
   readonly authenticate: Authenticate | undefined;
   /** The users of the host application, in place of the service's own. */
   readonly staffDirectory: StaffDirectory | undefined;
-  readonly cookieNames: CookieNames;
   /** Seconds that a session lives after its last request. */
   readonly sessionLifetime: number;
-  /** Other origins whose pages may send requests with tokens; none by default. */
-  readonly corsOrigins: readonly string[];
-  /** Other origins whose pages may write with a session's cookie. */
-  readonly trustedOrigins: readonly string[];
   /** Whether tokens that two clients refresh in turns are revoked, in addition to the entry in the audit log; false by default. */
   readonly endSharedTokens: boolean;
   /** The response of `GET /auth/me/` for a user. */

@@ -1,5 +1,4 @@
 import type { RequestWork, RowRead, TimedStatements } from '../process/request-work.ts';
-import type { HttpResponse } from './message.ts';
 
 /** What is known of a request when its response is ready: never the key of a row, a value, or an address with them. */
 export interface ServedRequest {
@@ -29,4 +28,8 @@ export interface ServedRequest {
 export type RequestObserver = (served: ServedRequest) => void;
 
 /** Runs the job of a request as a span of a trace. */
-export type TraceRequest = (method: string, work: RequestWork, job: () => Promise<HttpResponse>) => Promise<HttpResponse>;
+export type TraceRequest = <Response extends { readonly status: number }>(
+  method: string,
+  work: RequestWork,
+  job: () => Promise<Response>,
+) => Promise<Response>;

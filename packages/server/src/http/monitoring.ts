@@ -1,7 +1,7 @@
 import { timingSafeEqual, hash } from 'node:crypto';
-import { fromFetch, type RequestInfo, toFetch } from '../http/fetch.ts';
-import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import type { Metrics } from './metrics.ts';
+import { fromFetch, type RequestInfo, toFetch } from './fetch.ts';
+import type { HttpRequest, HttpResponse } from './message.ts';
+import type { Metrics, MetricsText } from '../monitoring/metrics.ts';
 
 /** Options of the addresses for operators. */
 export interface MonitoringOptions {
@@ -14,12 +14,6 @@ export interface MonitoringOptions {
   readonly metrics?: { readonly token: string } | 'anyone';
   /** The text of the metrics, if they are not those of this process: such as the sum of several processes. */
   readonly text?: () => Promise<MetricsText>;
-}
-
-/** Metrics in the text format of Prometheus, with its media type. */
-export interface MetricsText {
-  readonly type: string;
-  readonly body: string;
 }
 
 /** What the addresses ask of the admin. */

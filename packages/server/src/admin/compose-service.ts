@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { Recorder } from '../audit/record.ts';
+import { Accounts } from '../auth/accounts.ts';
+import { lostLinks } from '../auth/lost-links.ts';
+import { deriveKeys, type Keys } from '../auth/secret.ts';
+import { Staff } from '../auth/staff.ts';
+import { Tokens } from '../auth/tokens.ts';
+import type { Database } from '../databases/database.ts';
+import { Doctor } from '../doctor/doctor.ts';
+import { Home } from '../home/home.ts';
+import type { Model } from '../model/model.ts';
+import { ownTableName } from '../model/own-tables.ts';
+import { tableId } from '../model/table.ts';
+import { LateWork } from '../service/late-work.ts';
+import type { Service } from '../service/service.ts';
+import { HostCalls } from '../store/host-calls.ts';
+import { ReplicaReads } from '../store/replicas/replica-reads.ts';
+import { WritePositions } from '../store/replicas/write-positions.ts';
+import { UserLimit } from '../store/shares/user-limit.ts';
+import { Store } from '../store/store.ts';
+import { Suggestions } from '../suggest/suggest.ts';
+import { SavedViews } from '../views/saved-views.ts';
+import { type WidgetParts, Widgets } from '../widgets/widgets.ts';
+import { IdempotencyStore } from '../write/idempotency.ts';
+import { UniqueProbes } from '../write/probes.ts';
+import type { AdminOptions } from './admin-options.ts';
+import type { Core } from './connect.ts';
+import { readOnlyTables } from './describe.ts';
+import { doctorParts } from './doctor-parts.ts';
+import { translatorOf } from './own-table-errors.ts';
+
+/** What of the configuration is functions and cards, and no model. */
+type Functions = Pick<AdminOptions, 'widgets' | 'home'>;
+
+/** Builds the service. Its own tables must be up to date. @param secrets what signs tokens, positions and ETags. */
+export function composeService(core: Core, secrets: Keys, { widgets = {}, home = [] }: Functions): Service {
+  const { database, tables, settings, registry } = core;
+  const { readLimit, suggestLimit, ...limits } = limitsOf(database);
+  const staff = new Staff(database, tables, core.linked);
+  const { store, positions } = storeOf(core, readLimit);
+  const tokens = new Tokens(secrets, settings.tokenLifetimes);
+  const recorder = new Recorder(database.dialect, tables.auditLog, core.linked?.staffLink);
+  const ping = database.dialect.words.compile(sql`SELECT 1 FROM ${sql.table(tables.migration)} LIMIT 1`);
+  return {
+    registry,
+    languages: core.languages,
+    settings,
+    store,
+    recorder,
+    ...limits,
+    idempotency: new IdempotencyStore(database.dialect, tables.idempotencyKey, deriveKeys(secrets, 'idempotency')),
+    uniqueProbes: new UniqueProbes(settings.log),
+    positions,
+    endLostLinks: core.linked && lostLinks(database.dialect, tables, core.linked),
+    staff,
+    tokens,
+    accounts: accountsOf(core, { staff, tokens, recorder }),
+    keys: { position: deriveKeys(secrets, 'position'), etag: deriveKeys(secrets, 'etag') },
+    ...homeOf(core, { store, widgets, home }, { readLimit, suggestLimit }),
+    doctor: new Doctor(doctorParts(core)),
+    lateWork: new LateWork((error) => settings.log.error(error, 'late work failed', {})),
+    log: settings.log,
+    ping: async () => void (await database.read(ping)),
+    translateError: translatorOf(core),
+  };
+}
+
+type ReadLimits = Readonly<Record<'readLimit' | 'suggestLimit', UserLimit>>;
+
+/** What runs functions of the config that only read. A form asks for suggestions again and again: they leave the user's lists their places. */
+function functionsOf(
+  parts: Omit<WidgetParts, 'own' | 'calls'>,
+  own: NonNullable<Functions['widgets']>,
+  { readLimit, suggestLimit }: ReadLimits,
+): Pick<Service, 'widgets' | 'suggestions'> {
+  return {
+    widgets: new Widgets({ ...parts, own, calls: new HostCalls(readLimit) }),
+    suggestions: new Suggestions({ ...parts, calls: new HostCalls(suggestLimit) }),
+  };
+}
+
+/** What the home page is made of: functions of the config, saved views, and the cards that show them. */
+function homeOf(
+  { database, tables, settings }: Core,
+  { store, widgets, home }: Pick<Service, 'store'> & Required<Functions>,
+  limits: ReadLimits,
+): Pick<Service, 'widgets' | 'suggestions' | 'views' | 'home'> {
+  const functions = functionsOf({ store, database: readOnlyTables(database), log: settings.log }, widgets, limits);
+  const views = new SavedViews({ database, tables, hasGroups: settings.staffDirectory === undefined, limit: limits.readLimit });
+  return { ...functions, views, home: new Home(home, { store, widgets: functions.widgets, views }) };
+}
+
+/** The limits of each user's requests. Together they leave connections for other users; reads that share a connection have limits of their own. */
+function limitsOf({ maxReads, maxWrites }: Database): Pick<Service, 'planLimit' | 'searchLimit' | 'writeLimit'> & ReadLimits {
+  const reads = Math.max(2, maxReads * 0.4);
+  return {
+    readLimit: new UserLimit(reads, 'unavailable'),
+    suggestLimit: new UserLimit(2, 'unavailable'),
+    planLimit: new UserLimit(Infinity, 'unavailable'),
+    // Where there are many places, one of them is left for the user's lists.
+    searchLimit: new UserLimit(Math.max(2, reads - 1), 'unavailable'),
+    // At least two: the second write of a user begins while the first one commits. Of three places or fewer, none can be kept free for others.
+    writeLimit: new UserLimit(Math.max(2, (maxWrites - 1) / 2), 'locked', maxWrites > 3 ? { places: maxWrites } : {}),
+  };
+}
+
+/** The store, and where users have written last; that is undefined if the database has no replicas. */
+function storeOf({ database, tables }: Core, limit: UserLimit): Pick<Service, 'store' | 'positions'> {
+  const { dialect, replicas } = database;
+  const { logPosition } = dialect.ownTables;
+  if (!replicas || !logPosition) return { store: new Store(database, limit), positions: undefined };
+  const positions = new WritePositions(dialect, tables.writePosition, logPosition);
+  const own = new Set(Object.values(tables).map((table) => tableId(ownTableName(table))));
+  const isOwn = ({ table }: Model): boolean => own.has(tableId(table));
+  const reads = new ReplicaReads({ database, replicas, positions, limit, isOwn });
+  return { store: new Store(database, limit, reads), positions };
+}
+
+function accountsOf({ database, tables, settings }: Core, parts: Pick<Service, 'staff' | 'tokens' | 'recorder'>): Accounts {
+  return new Accounts({
+    ...parts,
+    database,
+    tables,
+    log: settings.log,
+    hasProxies: settings.trustedProxies.length > 0,
+    endsAlternating: settings.endSharedTokens,
+    sessionLifetime: settings.sessionLifetime,
+  });
+}

@@ -1,0 +1,81 @@
+import { readSecrets } from '../auth/secret.ts';
+import type { HttpService } from '../http/service.ts';
+import { requireMigrated } from '../own-tables/migrations.ts';
+import { Parts } from '../service/part.ts';
+import type { RequestObserver } from '../service/served-request.ts';
+import type { AdminOptions } from './admin-options.ts';
+import { composeHttp } from './compose-http.ts';
+import { composeService } from './compose-service.ts';
+import { connect, type Core } from './connect.ts';
+import { closeDatabase } from './shared-databases.ts';
+import { startNotes } from './start-notes.ts';
+
+interface Started {
+  readonly service: HttpService;
+  readonly parts: Parts;
+}
+
+/** The connected database of an admin, and its service: each begins when it is first needed. */
+export class Running {
+  readonly #options: AdminOptions;
+  readonly #baseUrl: string;
+  readonly #observe: RequestObserver;
+  #core: Promise<Core> | undefined;
+  #started: Promise<Started> | undefined;
+  /** Whether a caller has asked for the notes of the start: they are not logged then. */
+  hasNoted = false;
+
+  /** @param observe is told of each request. */
+  constructor(options: AdminOptions, baseUrl: string, observe: RequestObserver) {
+    this.#options = options;
+    this.#baseUrl = baseUrl;
+    this.#observe = observe;
+  }
+
+  /** The connected database with its models. If it can not be reached, the next call tries again. */
+  core(): Promise<Core> {
+    this.#core ??= connect(this.#options).catch((error: unknown) => {
+      this.#core = undefined;
+      throw error;
+    });
+    return this.#core;
+  }
+
+  /** The service. Throws a `ConfigurationError` with all problems, or a `NotMigratedError`; the next call then tries again. */
+  async service(): Promise<HttpService> {
+    this.#started ??= this.#start().catch((error: unknown) => {
+      this.#started = undefined;
+      throw error;
+    });
+    return (await this.#started).service;
+  }
+
+  async #start(): Promise<Started> {
+    const core = await this.core();
+    await requireMigrated(core);
+    const { database, tables, settings } = core;
+    if (!this.hasNoted) for (const note of await startNotes(core)) settings.log.warn(note, {});
+    const secrets = await readSecrets(database, tables, settings.secrets);
+    const service = composeService(core, secrets, this.#options);
+    const parts = new Parts([service.lateWork], (error, part) => settings.log.error(error, 'part not ended', { part }));
+    const mounted = { settings, secrets, basePath: this.#baseUrl.slice(0, -1), observe: this.#observe };
+    const started = { service: await composeHttp(service, mounted), parts };
+    await parts.start();
+    return started;
+  }
+
+  /** Ends the service, part by part; the next request begins another one. */
+  async end(): Promise<void> {
+    const started = await this.#started?.catch(() => undefined);
+    this.#started = undefined;
+    await started?.parts.stop();
+  }
+
+  /** Ends the service, and closes the connections that it has opened itself. */
+  async close(): Promise<void> {
+    await this.end();
+    const core = await this.#core?.catch(() => undefined);
+    this.#core = undefined;
+    if (core) await closeDatabase(core.database);
+  }
+}
