@@ -1,6 +1,6 @@
 /**
- * Does what a new user does, with the packed packages, each in an empty folder outside of the repository: the shapes of projects, and the ways
- * to begin by `grimoire init`.
+ * Does what a new user does, with the packed packages, each in an empty folder outside of the repository: the shapes of projects, the ways
+ * to begin by `grimoire init`, the sign-in of an application by the libraries that a guide names, functions, and files of other databases.
  *
  *   npm run try -- journeys               all of them
  *   npm run try -- journeys esbuild bun   these
@@ -14,10 +14,12 @@ import { startPostgres } from '../test/support/postgres-server.ts';
 import { pack } from './hosts/pack.ts';
 import { packedFile, packedNames } from './pack/installation.ts';
 import { Place } from './journeys/place.ts';
+import { elsewhere } from './journeys/elsewhere.ts';
 import { type Journey, shapes } from './journeys/shapes.ts';
+import { signIns } from './journeys/sign-ins.ts';
 import { starts } from './journeys/starts.ts';
 
-const all: readonly Journey[] = [...shapes, ...starts];
+const all: readonly Journey[] = [...shapes, ...starts, ...signIns, ...elsewhere];
 
 function chosen(names: readonly string[], third: string | undefined): readonly Journey[] {
   const unknown = names.filter((name) => !all.some((journey) => journey.name === name));

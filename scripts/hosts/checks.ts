@@ -1,53 +1,6 @@
 import assert from 'node:assert/strict';
+import { Browser } from './browser.ts';
 import { credentials } from './project.ts';
-
-/** What a browser keeps between requests. */
-class Browser {
-  readonly #origin: string;
-  readonly #base: string;
-  readonly #jar = new Map<string, string>();
-
-  constructor(origin: string, base: string) {
-    this.#origin = origin;
-    this.#base = base;
-  }
-
-  get csrf(): string {
-    return this.#jar.get('csrftoken') ?? '';
-  }
-
-  /** Sends a request as a page of this origin does, and follows redirects, five at most. */
-  async ask(path: string, init: { readonly method?: string; readonly body?: unknown } = {}): Promise<Response> {
-    let url = new URL(path.startsWith('http') ? path : `${this.#base}${path}`, this.#origin);
-    for (let hops = 0; hops <= 5; hops++) {
-      const response = await this.#send(url, init);
-      const location = response.headers.get('location');
-      if (location === null || response.status < 300 || response.status >= 400) return response;
-      await response.body?.cancel();
-      url = new URL(location, url);
-    }
-    throw new Error(`${path} redirects for ever.`);
-  }
-
-  async #send(url: URL, { method = 'GET', body }: { readonly method?: string; readonly body?: unknown }): Promise<Response> {
-    const headers: Record<string, string> = {
-      cookie: Array.from(this.#jar, ([name, value]) => `${name}=${value}`).join('; '),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(method === 'GET' ? {} : { origin: this.#origin, 'x-csrftoken': this.csrf }),
-    };
-    const response = await fetch(url, {
-      method,
-      headers,
-      redirect: 'manual',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      this.#jar.set(name, value);
-    }
-    return response;
-  }
-}
 
 interface List {
   readonly results: readonly Readonly<Record<string, unknown>>[];

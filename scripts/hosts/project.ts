@@ -99,16 +99,20 @@ export class Project {
     return Number(row?.['n']);
   }
 
+  read(file: string): string {
+    return readFileSync(join(this.folder, file), 'utf8');
+  }
+
   /** Replaces a text in a file of the project. */
   edit(file: string, before: string, after: string): void {
-    const path = join(this.folder, file);
-    const text = readFileSync(path, 'utf8');
+    const text = this.read(file);
     if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
-    writeFileSync(path, text.replace(before, after));
+    writeFileSync(join(this.folder, file), text.replace(before, after));
   }
 }
 
-function freePort(): Promise<number> {
+/** A port that nothing listens at. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { checkHost, checkWrongMount, json } from './checks.ts';
 import { eventually } from './commands.ts';
 import type { Project } from './project.ts';
+import { checkRaw, hasRaw } from './raw.ts';
 
 /** How often the configuration is changed while the development server runs. */
 const reloads = 6;
@@ -25,6 +26,7 @@ export function stagesOf(project: Project): readonly Stage[] {
   return [
     ...(hasScript(project, 'build') ? [{ name: 'build', run: () => project.build() }] : []),
     { name: 'start', run: () => project.during('start', (origin) => checkHost(origin)) },
+    ...(hasRaw(project.host) ? [{ name: 'raw', run: checkRaw }] : []),
     ...(hasWrongMount ? [{ name: 'wrong mount', run: checkOtherMount }] : []),
     ...(project.host.name.startsWith('next') ? [{ name: 'standalone', run: checkStandalone }] : []),
     ...(hasScript(project, 'dev') && project.host.usesPostgres ? [{ name: 'reloads', run: checkReloads }] : []),

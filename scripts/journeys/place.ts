@@ -9,6 +9,8 @@ export class Place {
   /** The packed packages. */
   readonly packed: readonly string[];
   readonly postgres: PostgresServer;
+  /** The variables of its commands and servers. */
+  environment: Readonly<Record<string, string>> = { DATABASE_URL: '' };
   /** What a user would have typed, and how long each command took. */
   readonly commands: { readonly text: string; readonly seconds: number }[] = [];
 
@@ -59,7 +61,7 @@ export class Place {
   }
 
   #run(args: readonly string[]): Promise<string> {
-    return run(args, { cwd: this.folder, env: { DATABASE_URL: '' } });
+    return run(args, { cwd: this.folder, env: this.environment });
   }
 
   async #timed<T>(text: string, job: () => Promise<T>): Promise<T> {
@@ -83,7 +85,7 @@ export class Place {
 
   /** Runs a job while a server runs, which prints its address. */
   async during<T>(args: readonly string[], job: (origin: string) => Promise<T>): Promise<T> {
-    const running = start(args, { cwd: this.folder, env: { PORT: '0' } });
+    const running = start(args, { cwd: this.folder, env: { ...this.environment, PORT: '0' } });
     let hasEnded = false;
     void running.ended.then(() => (hasEnded = true));
     try {
@@ -94,7 +96,9 @@ export class Place {
         throw new Error('The server has printed no address.');
       }, 120_000);
       if (origin === '') throw new Error(`The server has ended:\n${running.output()}`);
-      return await job(origin);
+      return await job(origin).catch((error: unknown) => {
+        throw new Error(`${(error as Error).message}\nOutput of the server:\n${running.output()}`, { cause: error });
+      });
     } finally {
       await running.stop();
     }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { json } from '../hosts/checks.ts';
+import { nextFiles, nextPackages, nextRoute } from './next-files.ts';
 import type { Place } from './place.ts';
 import type { Journey } from './shapes.ts';
 
@@ -49,15 +47,6 @@ async function mount(place: Place, model: string, files: Readonly<Record<string,
   place.write({ ...files, 'grimoire.config.ts': config.replace('defineAdmin({', "defineAdmin({\n  baseUrl: '/admin/api/',") });
   await place.script('start', (origin) => read(`${origin}/admin/`, model, password));
 }
-
-/** The files of the example for Next.js, without its config of the admin. */
-function nextFiles(): Record<string, string> {
-  const example = fileURLToPath(new URL('../../examples/hosts/next-16/', import.meta.url));
-  const names = ['app/admin/[[...path]]/route.ts', 'app/page.tsx', 'app/layout.tsx', 'next.config.ts', 'tsconfig.json'];
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(example, name), 'utf8')]));
-}
-
-const nextPackages = ['next@16', 'react@19', 'react-dom@19', 'typescript@5.9', '@types/node@24', '@types/react@19'];
 
 const server = `import express from 'express';
 import { toNodeHandler } from 'grimoire';
@@ -117,7 +106,7 @@ export const starts: readonly Journey[] = [
   {
     name: 'start-prisma-next',
     async run(place) {
-      place.write({ 'create.cjs': create, ...schema, ...nextFiles() });
+      place.write({ 'create.cjs': create, ...schema, ...nextFiles, ...nextRoute });
       await place.node('create.cjs');
       await place.install(...nextPackages);
       place.addScript('start', 'next build && next start --hostname 127.0.0.1');
