@@ -83,6 +83,11 @@ export interface FieldSchema {
   readonly grouping?: false;
   /** What choices mean, by their values; a choice that is not in it is `neutral`. */
   readonly tones?: Readonly<Record<string, ToneName>>;
+  /**
+   * What may be sent as the value of a JSON field, as JSON Schema of draft 2020-12: forms are made of it. Stored values may be others, which
+   * are older than it.
+   */
+  readonly json_schema?: Readonly<Record<string, unknown>>;
   /** Forms show the field only while this holds of their values. It is no right. */
   readonly visible_when?: FieldConditions;
   /** Forms take no input for the field while this holds of their values. It is no right. */

@@ -144,9 +144,7 @@ export class LockedRows extends ReadableRows implements ActionRows {
       const field = model.fieldByName.get(name);
       if (!field || field.link || field.primaryKey) throw new Error(`"${name}" is no field of ${model.key} that can be updated.`);
       try {
-        const value = parseInput(field, raw);
-        checkValue(field, value);
-        read.set(field, value);
+        read.set(field, checkValue(field, parseInput(field, raw)));
       } catch (error) {
         if (!(error instanceof InvalidValue)) throw error;
         throw new AdminError('action_failed', { detail: say('ofField', { name: field.verboseName, message: error.said }), cause: error });

@@ -2,6 +2,7 @@ import { auditModelKey } from '../audit/model.ts';
 import { didYouMean, type Problems } from '../model/build/checks.ts';
 import { type HomeDashboardConfig, textsOfHome } from '../home/home-config.ts';
 import type { Field } from '../model/field.ts';
+import { textsOfSchema } from '../model/json-schema/schema-texts.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { Registry } from '../model/registry.ts';
@@ -56,11 +57,12 @@ function modelTerms(model: Model, isWanted: boolean): Term[] {
   ];
 }
 
-function fieldTerms({ verboseName, helpText, choices }: Field, at: readonly string[], isWanted: boolean): Term[] {
+function fieldTerms({ verboseName, helpText, choices, schema }: Field, at: readonly string[], isWanted: boolean): Term[] {
   return [
     { path: [...at, 'label'], text: verboseName, isWanted },
     { path: [...at, 'helpText'], text: helpText ?? '', isWanted: isWanted && helpText !== undefined },
     ...(choices ?? []).map(({ value, label }): Term => ({ path: [...at, 'choices', String(value)], text: label, isWanted })),
+    ...textsOfSchema(schema).map((text): Term => ({ path: [...at, 'schema', text], text, isWanted })),
   ];
 }
 

@@ -11,10 +11,13 @@ export type Value = string | number | bigint | boolean | null;
 /** Thrown by {@link FieldType.parse}; its message is shown beside the parameter. */
 export class InvalidValue extends Error {
   readonly said: Said;
+  /** The first message and others: a value of several parts may have several that are wrong. */
+  readonly all: readonly Said[];
 
-  constructor(said: Said) {
+  constructor(said: Said, others: readonly Said[] = []) {
     super(String(said));
     this.said = said;
+    this.all = [said, ...others];
   }
 }
 

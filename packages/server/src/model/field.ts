@@ -1,5 +1,6 @@
 import type { FieldConditions, FieldWidget, ToneName } from '@grimoire/protocol';
 import type { FieldType } from './field-type.ts';
+import type { ValueSchema } from './json-schema/value-schema.ts';
 import type { TableName } from './table.ts';
 
 /** A value that a field may have, and the text shown for it. */
@@ -103,6 +104,8 @@ export interface Field {
   readonly range: readonly [min: bigint, max: bigint] | undefined;
   readonly limits: ValueLimits | undefined;
   readonly choices: readonly Choice[] | undefined;
+  /** What the values of a JSON field have to be, if the config says it. */
+  readonly schema?: ValueSchema;
   /** Whether the database fills the column if it is left out. */
   readonly hasDefault: boolean;
   /** The default in the form of the API; undefined if it is no constant, or if a row could get another value by it. */

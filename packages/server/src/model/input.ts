@@ -1,5 +1,6 @@
 import { type Field, valueField } from './field.ts';
 import { type FieldType, InvalidValue, type Value } from './field-type.ts';
+import { fittedText } from './json-schema/read-schema.ts';
 import { isRawNumber, parseExact, type RawNumber } from './raw-number.ts';
 import { type Message, say } from '../texts/message.ts';
 
@@ -47,15 +48,19 @@ function isUnsafe(number: number): boolean {
   return Number.isInteger(number) ? !Number.isSafeInteger(number) : String(number).replace(/[-.]/g, '').replace(/^0+/, '').length > 15;
 }
 
-/** Checks a value against the options of its field. Throws {@link InvalidValue}. */
-export function checkValue(field: Field, value: Value): void {
-  if (value === null) return;
+/**
+ * Checks a value against the options of its field. Throws {@link InvalidValue}.
+ * @returns the value to be stored: the same, or what the schema of the field makes of it.
+ */
+export function checkValue(field: Field, value: Value): Value {
+  if (value === null) return null;
   const text = String(value);
   if (field.choices && !isChoice(field, text)) throw new InvalidValue(say('choice', { value: text.slice(0, 100) }));
   if (field.maxLength !== undefined && length(text) > field.maxLength) {
     throw new InvalidValue(say('maxLength', { count: field.maxLength }));
   }
   field.type.check?.(value, field);
+  return field.schema ? fittedText(field.schema, text) : value;
 }
 
 /** The number of characters as databases count them. */

@@ -75,6 +75,11 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         has_default: { const: true, description: 'A new row without it gets a value that the database or its source makes.' },
         db_type: text,
         write_only: boolean,
+        json_schema: {
+          type: 'object',
+          additionalProperties: true,
+          description: 'What may be sent as the value of a JSON field, as JSON Schema.',
+        },
         tones: { type: 'object', additionalProperties: choiceOf(...toneNames) },
         grouping: { const: false, description: 'The digits of the number stand without separators, because it identifies something.' },
         visible_when: refTo('FieldConditions'),

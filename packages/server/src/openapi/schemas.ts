@@ -3,6 +3,7 @@ import type { Policy } from '../authorize/policy.ts';
 import { type Field, isLarge, isRequired } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import { type Model, singleKey } from '../model/model.ts';
+import { withoutReferences } from '../model/json-schema/references.ts';
 import { verboseNameOf } from '../model/naming.ts';
 import { fieldOfColumn, labelOfColumn } from '../model/path-column.ts';
 import { type RowHelper, rowHelpers, textHelpers } from '../model/row-helpers.ts';
@@ -181,6 +182,11 @@ function inputSchema(fields: readonly Field[], isCreate: boolean): JsonSchema {
 }
 
 function inputValue(field: Field): JsonSchema {
+  // A stored value may be older than the schema: it is of what is sent alone.
+  if (field.schema) {
+    const schema = withoutReferences(field.schema.json);
+    return field.null ? nullable(schema) : schema;
+  }
   const schema = valueSchema(field);
   if (!field.type.takesNumbers || field.choices || field.type.isText) return schema;
   // Numbers are accepted as numbers or as texts.

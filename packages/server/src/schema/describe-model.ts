@@ -120,6 +120,7 @@ export function describeField(field: Field, policy: Policy): FieldSchema {
     ...(field.source.makeKey ? { made_key: true } : {}),
     ...(field.isOpaque ? { db_type: field.dbType } : {}),
     ...(field.grouping === false && !field.relation ? { grouping: false } : {}),
+    ...(field.schema ? { json_schema: field.schema.json } : {}),
     ...(field.tones ? { tones: field.tones } : {}),
     ...(field.writeOnly ? { write_only: true } : {}),
     ...widgetOf(field),

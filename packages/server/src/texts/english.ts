@@ -59,6 +59,20 @@ export const english = {
   keylessTargets: 'The target of this field has no key.',
   notTaken: 'Not a value that this field takes.',
 
+  // Parts of JSON values, by their schemas.
+  noForm: 'Has none of the forms that are allowed here.',
+  severalForms: 'Has several of the forms of which only one is allowed here.',
+  tooManyParts: 'Has too many parts to be checked.',
+  pattern: 'Does not have the form that is required.',
+  shortest: 'Too short: the least length is {least}.',
+  least: 'Must be {min} or more.',
+  most: 'Must be {max} or less.',
+  above: 'Must be more than {min}.',
+  below: 'Must be less than {max}.',
+  fewestItems: 'Too few entries: there must be {least} or more.',
+  mostItems: 'Too many entries: there may be {most} or fewer.',
+  itemTwice: 'Two entries are the same.',
+
   // Saved rows.
   unknownField: 'Unknown field.',
   unchangeable: 'This field can not be changed.',

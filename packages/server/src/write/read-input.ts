@@ -38,7 +38,7 @@ export function readInput(input: RowInput, context: InputContext): RowChange {
       readField(field, raw, context, change);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      context.problems.add(name, error.said);
+      context.problems.add(name, ...error.all);
     }
   }
   return change;
@@ -100,8 +100,10 @@ function readField(field: Field, raw: unknown, { before, seenLinks }: InputConte
   const accepted = isLeftOut ? insteadOfNull(field, before !== null) : value;
   if (accepted === undefined) return;
   if (field.primaryKey && ['', '.', '..'].includes(String(accepted))) throw new InvalidValue(say('noKey'));
-  checkValue(field, accepted);
-  change.values.set(field, accepted);
+  const checked = checkValue(field, accepted);
+  // The schema of a JSON field may make the stored value of another one.
+  if (checked !== accepted && before && isSameValue(field, stored ?? null, checked)) return;
+  change.values.set(field, checked);
 }
 
 /**

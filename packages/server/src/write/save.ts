@@ -158,12 +158,10 @@ function addValues({ model, before }: TargetRow, change: RowChange, more: HookCh
     if (field?.primaryKey && before) throw new Error(`beforeSave of ${model.key} changes its key.`);
     if (!field || field.link) throw new Error(`beforeSave of ${model.key} gives "${name}", which is no field of its table.`);
     try {
-      const value = parseInput(field, raw);
-      checkValue(field, value);
-      change.values.set(field, value);
+      change.values.set(field, checkValue(field, parseInput(field, raw)));
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      problems.add(name, error.said);
+      problems.add(name, ...error.all);
     }
   }
 }

@@ -14,6 +14,6 @@ export function formErrors(error: unknown, inputs: ReadonlySet<string>): Record<
   const others = Object.entries(fields).filter(([name]) => !inputs.has(formName(name)));
   const rest = [...general, ...others.map(([name, messages]) => labelled(name, messages.join(' ')))];
   if (own.length === 0 && rest.length === 0) rest.push(...(detail ?? [error.problem.detail]));
-  const errors = Object.fromEntries(own.map(([name, messages]) => [formName(name), messages.join(' ')] as const));
+  const errors = Object.fromEntries(own.map(([name, messages]) => [formName(name), messages.join('\n')] as const));
   return rest.length > 0 ? { ...errors, root: { serverError: rest.join(' ') } } : errors;
 }

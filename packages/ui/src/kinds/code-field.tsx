@@ -4,6 +4,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import InputLabel from '@mui/material/InputLabel';
 import type { CodeLanguage } from '@grimoire/protocol';
 import { type ReactNode, useId } from 'react';
+import { hidden } from '../theme/hidden.ts';
 import { loadedPart } from '../loading/loaded-part.tsx';
 import type { CodeEditorProps } from './code-editor.tsx';
 
@@ -12,6 +13,8 @@ const Editor = loadedPart(async () => (await import('./code-editor.tsx')).CodeEd
 
 interface CodeFieldProps {
   readonly label: string;
+  /** Whether the label is only read out. */
+  readonly isLabelHidden?: boolean;
   readonly language: CodeLanguage;
   readonly text: string;
   readonly onChange: (text: string) => void;
@@ -23,7 +26,8 @@ interface CodeFieldProps {
 }
 
 /** A text of a language as an input of a form: with its label, and below it what is wrong or what helps. */
-export function CodeField({ label, language, text, error, helperText, isRequired = false, isReadOnly = false, ...events }: CodeFieldProps) {
+export function CodeField({ label, language, text, error, helperText, ...more }: CodeFieldProps) {
+  const { isLabelHidden = false, isRequired = false, isReadOnly = false, ...events } = more;
   const id = useId();
   const below = error ?? (helperText || undefined);
   const editor: CodeEditorProps = {
@@ -37,7 +41,7 @@ export function CodeField({ label, language, text, error, helperText, isRequired
   };
   return (
     <FormControl fullWidth error={error !== undefined}>
-      <InputLabel id={editor.labelId} shrink required={isRequired}>
+      <InputLabel id={editor.labelId} shrink required={isRequired} {...(isLabelHidden ? { sx: hidden } : {})}>
         {label}
       </InputLabel>
       <Editor {...editor} />

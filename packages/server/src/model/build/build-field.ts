@@ -10,6 +10,8 @@ import { enumLabels, isIdentifierName, isLongTextName, isTimeOfBookkeeping, verb
 import type { ColumnDescription, TableDescription } from '../table.ts';
 import { timeZoneOf } from '../time-zone.ts';
 import { defaultValueOf } from './default-value.ts';
+import { readSchema } from '../json-schema/read-schema.ts';
+import { takesSchema } from './type-options.ts';
 
 /** Whether a config may change the type of a column: to any type if the database's columns hold values of any type, else within a family. */
 export function mayBeCalled(column: ColumnDescription, type: FieldTypeName, storesAnyType: boolean): boolean {
@@ -84,6 +86,7 @@ export function buildField(column: ColumnDescription, description: TableDescript
     range: own.epoch === undefined ? rangeOf(type.name, column, isKey || isForeignKey(column, description)) : undefined,
     limits: column.limits,
     choices,
+    ...schemaOf(type, own),
     hasDefault: mayBeLeftOut(column, own, type),
     defaultValue: undefined,
     editable: isEdited && !(refused?.insert !== undefined && refused.update !== undefined),
@@ -158,6 +161,12 @@ function groupingOf(type: FieldType, isWanted: boolean): Pick<Field, 'grouping'>
 function identifies({ name, column, type }: ColumnDescription, { uniques }: TableDescription): boolean {
   if (fieldTypes[type].traits.hasDigits || fieldTypes[type].traits.isInexact) return false;
   return isIdentifierName(name) || uniques.some((unique) => unique.length === 1 && unique[0] === column);
+}
+
+/** The schema of the config, unless it is one that is reported. */
+function schemaOf(type: FieldType, own: FieldConfig): Pick<Field, 'schema'> {
+  const read = own.schema !== undefined && takesSchema(type) ? readSchema(own.schema) : undefined;
+  return read && 'schema' in read ? { schema: read.schema } : {};
 }
 
 /** How the values of the column are made and stored. */

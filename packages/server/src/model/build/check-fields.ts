@@ -9,7 +9,7 @@ import type { Choice, Fill } from '../field.ts';
 import { fieldTypes } from '../field-types/all.ts';
 import { isFillable, isFilledByLink, otherTarget } from './filled-by-user.ts';
 import { type ColumnDescription, tableText } from '../table.ts';
-import { checkUnusedOptions, strangeChoice } from './type-options.ts';
+import { checkSchema, checkUnusedOptions, strangeChoice } from './type-options.ts';
 
 /** The options that a many-to-many field may have under `fields`. */
 const ofManyToMany: ReadonlySet<string> = new Set([
@@ -67,6 +67,7 @@ function checkFieldConfig(column: ColumnDescription, own: FieldConfig, input: Fi
     const cure = own.choices ? 'Correct the choices, or the type.' : 'Leave `type` out, or give `choices` of that type.';
     if (strange !== undefined) problems.add('E032', place, { message: `Its choice "${strange}" is no ${type}.`, cure });
     checkUnusedOptions(own, type, { place, problems });
+    checkSchema(own.schema, buildField(column, input.description, input.config), { place, problems });
     checkTones(own, choicesOf(column, own), { place, problems });
     checkLook(column, own, input);
   }

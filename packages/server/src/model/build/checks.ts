@@ -72,7 +72,8 @@ export type CheckId =
   | 'E066'
   | 'E067'
   | 'E068'
-  | 'E069';
+  | 'E069'
+  | 'E070';
 
 /** The meaning of each check. */
 export const checks: Readonly<Record<CheckId, string>> = {
@@ -126,6 +127,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E067: 'A translation is of something that is not there.',
   E068: 'There is no such language.',
   E069: 'A card of the home page does not fit.',
+  E070: 'The field can not have this schema.',
 };
 
 /** Collects problems, so that all are reported at once. */

@@ -9,7 +9,7 @@ import { asForeignKey, buildField } from './build-field.ts';
 import type { OptionPlace } from './check-options.ts';
 import { checkWidget } from './check-widgets.ts';
 import { didYouMean, type Problems } from './checks.ts';
-import { checkUnusedOptions, strangeChoice } from './type-options.ts';
+import { checkSchema, checkUnusedOptions, strangeChoice } from './type-options.ts';
 import { say } from '../../texts/message.ts';
 
 /** The key fields of the models that have a single key field, by the models' keys. */
@@ -30,6 +30,7 @@ export function checkParams(params: ParamConfigs, keys: ModelKeys, owner: string
     else {
       checkValues(paramField(name, config, keys), config, { place, problems });
       const beside = new Map(Object.keys(params).map((other) => [other, { isHidden: false }]));
+      checkSchema(config.schema, paramField(name, config, keys), { place, problems });
       checkWidget({ widget: config.widget, type, hasChoices: config.choices !== undefined, beside }, { place, problems });
     }
   }
@@ -74,9 +75,9 @@ function paramField(name: string, config: ParamConfig, keys: ModelKeys): Field {
     ...(integers.has(config.type) ? { range } : {}),
     ...(config.type === 'ArrayField' ? { element: { type: 'CharField' as const, dbType: '' } } : {}),
   };
-  const { type, label, helpText, widget, choices, maxLength, maxDigits, decimalPlaces } = config;
+  const { type, label, helpText, widget, choices, schema, maxLength, maxDigits, decimalPlaces } = config;
   const own = Object.fromEntries(
-    Object.entries({ type, label, helpText, widget, choices, maxLength, maxDigits, decimalPlaces }).filter(
+    Object.entries({ type, label, helpText, widget, choices, schema, maxLength, maxDigits, decimalPlaces }).filter(
       ([, value]) => value !== undefined,
     ),
   );
@@ -98,7 +99,7 @@ export function readParams(fields: readonly Field[], input: Readonly<Record<stri
       values[field.name] = readParam(field, Object.hasOwn(input, field.name) ? input[field.name] : undefined);
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      problems.add(field.name, error.said);
+      problems.add(field.name, ...error.all);
     }
   }
   problems.throwIfAny();
@@ -109,6 +110,5 @@ function readParam(field: Field, raw: unknown): unknown {
   const value = raw === undefined ? null : parseInput(field, raw);
   if (value === null && field.defaultValue !== undefined) return field.defaultValue;
   if (value === null && !field.null) throw new InvalidValue(say('required'));
-  checkValue(field, value);
-  return toWire(value, field);
+  return toWire(checkValue(field, value), field);
 }

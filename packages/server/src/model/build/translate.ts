@@ -1,5 +1,6 @@
 import type { ActionTerms, FieldTerms, LanguageTerms, ModelTerms } from '../config/language.ts';
 import type { Field } from '../field.ts';
+import { translatedSchema } from '../json-schema/schema-texts.ts';
 import type { FormLayout } from '../form-layout.ts';
 import type { Model } from '../model.ts';
 import type { ModelAction } from '../model-action.ts';
@@ -29,9 +30,12 @@ function translateAction(action: ModelAction, terms: ActionTerms | undefined): v
 
 function translateField(field: Field, terms: FieldTerms | undefined): void {
   if (!terms) return;
-  const { label, helpText, choices } = terms;
+  const { label, helpText, choices, schema: texts } = terms;
   const renamed = choices && field.choices?.map(({ value, label: usual }) => ({ value, label: choices[String(value)] ?? usual }));
-  Object.assign(field, given({ verboseName: label, helpText, choices: renamed }));
+  Object.assign(
+    field,
+    given({ verboseName: label, helpText, choices: renamed, schema: field.schema && texts && translatedSchema(field.schema, texts) }),
+  );
 }
 
 function translatedForm({ tabs, sections, aside }: FormLayout, texts: Readonly<Record<string, string>>): FormLayout {

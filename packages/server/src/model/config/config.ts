@@ -4,6 +4,7 @@ import type { ActionInputs } from './action-type.ts';
 import type { Actor } from '../actor.ts';
 import type { Choice, Fill } from '../field.ts';
 import type { FormCondition, FormConfig } from './form.ts';
+import type { SchemaOption } from '../json-schema/read-schema.ts';
 import type { Hooks, Suggest, Validate } from './hooks.ts';
 import type { PathName, RowRule } from './row-rule.ts';
 import type { AnyRow, FieldNames, FieldsOptions, GivenFields, RequiredFields, RowType, WithLinks } from './row-type.ts';
@@ -41,6 +42,11 @@ export interface FieldConfig<Name extends string = string> {
   readonly choices?: readonly (string | Choice)[];
   /** What choices mean, by their values, for the color and the dot that show them. Without it, they are guessed from the words. */
   readonly tones?: Readonly<Record<string, ToneName>>;
+  /**
+   * What the values of a JSON field have to be: a JSON Schema, or a schema of Zod, Valibot or ArkType. Every write is checked by it, and
+   * dashboards make a form of it.
+   */
+  readonly schema?: SchemaOption;
   readonly maxLength?: number;
   readonly maxDigits?: number;
   readonly decimalPlaces?: number;

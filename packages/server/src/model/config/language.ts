@@ -4,6 +4,8 @@ export interface FieldTerms {
   readonly helpText?: string;
   /** The labels of its choices, by their values. */
   readonly choices?: Readonly<Record<string, string>>;
+  /** The titles and descriptions of its `schema`, by the texts that the schema has. */
+  readonly schema?: Readonly<Record<string, string>>;
 }
 
 /** The names of an action in one language. */

@@ -1,5 +1,6 @@
 import type { FieldTypeName, FieldWidget } from '@grimoire/protocol';
 import type { Choice } from '../field.ts';
+import type { SchemaOption } from '../json-schema/read-schema.ts';
 
 /** Field types that a parameter cannot have: their values are not one value of a request. */
 export const notParams = ['ManyToManyField', 'OneToOneField', 'BinaryField', 'FileField', 'ImageField'] as const;
@@ -23,6 +24,8 @@ export interface ParamConfig {
   readonly required?: boolean;
   readonly default?: string | number | boolean;
   readonly choices?: readonly (string | Choice)[];
+  /** What a `JSONField` takes: a JSON Schema, or a schema of Zod, Valibot or ArkType. */
+  readonly schema?: SchemaOption;
   readonly maxLength?: number;
   readonly maxDigits?: number;
   readonly decimalPlaces?: number;

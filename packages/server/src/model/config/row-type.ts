@@ -55,15 +55,19 @@ type Known<T> = unknown extends T ? never : T;
 /** A value of a field, whose config may say what the source does not: another type, or the choices. */
 type Refined<T, Options> = Options extends { readonly epoch: string }
   ? string | Extract<T, null>
-  : Options extends { readonly type: infer Type extends FieldTypeName }
-    ? Known<Exclude<T, null>> extends WireOfType<Type>
-      ? T
-      : WireOfType<Type> | Extract<T, null>
-    : Options extends { readonly choices: readonly (infer C)[] }
-      ? string extends Exclude<T, null>
-        ? Extract<ChoiceValue<C>, string> | Extract<T, null>
-        : T
-      : T;
+  : Options extends { readonly schema: { readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined } } }
+    ? unknown extends T
+      ? Output | null
+      : T
+    : Options extends { readonly type: infer Type extends FieldTypeName }
+      ? Known<Exclude<T, null>> extends WireOfType<Type>
+        ? T
+        : WireOfType<Type> | Extract<T, null>
+      : Options extends { readonly choices: readonly (infer C)[] }
+        ? string extends Exclude<T, null>
+          ? Extract<ChoiceValue<C>, string> | Extract<T, null>
+          : T
+        : T;
 
 /**
  * A row with what the config's `fields` say of its values. `Fields` is never where the compiler checks a part of a config before it has read

@@ -1,8 +1,8 @@
+import { canonicalJson } from '../canonical-json.ts';
 import type { Field } from '../field.ts';
 import { type FieldType, InvalidValue } from '../field-type.ts';
 import { checkValue, parseInput, toWire } from '../input.ts';
 import { parseExact } from '../raw-number.ts';
-import { canonicalJson } from './json.ts';
 import { say } from '../../texts/message.ts';
 
 function elementOf(input: unknown, inner: Field): unknown {

@@ -1,15 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FieldType, InvalidValue } from '../field-type.ts';
-import { isRawNumber, parseExact } from '../raw-number.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { parseExact } from '../raw-number.ts';
 import { say } from '../../texts/message.ts';
-
-/** JSON text with sorted object members, so that equal values have equal texts. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part !== 'object' || part === null || Array.isArray(part) || isRawNumber(part)) return part;
-    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
-}
 
 /** How `JSON.stringify` writes characters that no database stores; a text may also have these letters after a backslash of its own. */
 const escaped = /\\u(?:0000|d[89a-f])/;

@@ -4,21 +4,30 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useIsChanged } from '../../form/marked-input.tsx';
 import { dragLine } from './drag-line.ts';
 
-interface LineHandleProps {
+interface MoveHandleProps {
   readonly name: string;
-  /** The name under which the form keeps the position. */
-  readonly source: string;
   /** The place of its line among all. */
   readonly place: number;
   readonly count: number;
   /** The element that says which keys it takes. */
   readonly helpId: string;
+  /** Whether the line stands elsewhere than it is stored: the button has the color of a change. */
+  readonly isMoved?: boolean;
   readonly onMove: (from: number, to: number) => void;
 }
 
-/** The button by which a line of an inline is dragged to another place, or moved by the arrow keys. It has the color of a change while its line is moved. */
-export function LineHandle({ name, source, place, count, helpId, onMove }: LineHandleProps) {
-  const isMoved = useIsChanged(source);
+interface LineHandleProps extends Omit<MoveHandleProps, 'isMoved'> {
+  /** The name under which the form keeps the position. */
+  readonly source: string;
+}
+
+/** The button that moves a line of an inline. */
+export function LineHandle({ source, ...props }: LineHandleProps) {
+  return <MoveHandle {...props} isMoved={useIsChanged(source)} />;
+}
+
+/** The button by which a line, which is a fieldset, is dragged to another place, or moved by the arrow keys. */
+export function MoveHandle({ name, place, count, helpId, isMoved = false, onMove }: MoveHandleProps) {
   const button = useRef<HTMLButtonElement>(null);
   const moveByKey = (event: KeyboardEvent): void => {
     const to = new Map([

@@ -32,7 +32,7 @@ export function saveErrors(error: unknown, save: Save, inputs: ReadonlySet<strin
   for (const [index, messages] of Object.entries(operations)) {
     const { path = null, schema = save.schema } = planned[Number(index)] ?? {};
     for (const [name, texts] of Object.entries(isObject(messages) ? messages : { detail: messages })) {
-      const text = Array.isArray(texts) ? texts.join(' ') : String(texts);
+      const text = Array.isArray(texts) ? texts.join('\n') : String(texts);
       const input = path === '' ? formName(name) : `${path}.${formName(name)}`;
       if (path !== null && inputs.has(anyRow(input))) errors[input] = text;
       else add(root, path || 'serverError', `${labelOf(schema, name)}${text}`);
