@@ -26,7 +26,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { defineAdmin, hashPassword, sqlite } from 'grimoire';
 const [, , file = '', requests = '[]'] = process.argv;
 const database = new DatabaseSync('shop.sqlite');
-database.exec(\`CREATE TABLE customers (id integer PRIMARY KEY, name text, email text); INSERT INTO customers VALUES (1, 'Ann', '=x');
+database.exec(\`CREATE TABLE products (id integer PRIMARY KEY, attributes json); CREATE TABLE customers (id integer PRIMARY KEY, name text, email text); INSERT INTO customers VALUES (1, 'Ann', '=x');
   CREATE TABLE orders (id integer PRIMARY KEY, number text, status text, note text);
   INSERT INTO orders VALUES (1, 'O1', 'paid', NULL), (2, 'O2', 'refunded', NULL), (3, 'O3', 'paid', NULL)\`);
 database.close();
@@ -107,5 +107,26 @@ describe('the snippet about tests', () => {
     const { stdout } = await run(process.execPath, ['--test-reporter=tap', join(folder, 'snippet.ts')], { cwd: folder });
     expect(stdout).toMatch(/^# pass 1$/m);
     expect(stdout).toMatch(/^# fail 0$/m);
+  });
+});
+
+describe('the snippet about schemas of JSON', () => {
+  const folder = mkdtempSync(join(root, 'test', 'tmp-snippets-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('refuses what does not fit, and fills in defaults', async () => {
+    writeFileSync(join(folder, 'snippet.ts'), snippetsOf('docs/how-to/give-json-a-schema.md')[0] ?? '');
+    writeFileSync(join(folder, 'run.mjs'), runner);
+    const requests = [
+      ['/r/shop.Product/', { id: 1, attributes: { color: 'red', parts: [{ sku: 'A', count: 0 }] } }],
+      ['/r/shop.Product/', { id: 1, attributes: { color: 'red', mine: 1 } }],
+    ];
+    const { stdout } = await run(process.execPath, [join(folder, 'run.mjs'), join(folder, 'snippet.ts'), JSON.stringify(requests)], {
+      cwd: folder,
+    });
+    expect(JSON.parse(stdout)).toEqual([
+      [400, expect.stringContaining('"attributes":["parts.0.count: ')],
+      [201, expect.stringContaining('"attributes":{"color":"red","care":[],"mine":1}')],
+    ]);
   });
 });

@@ -39,6 +39,8 @@ export {
 } from './model/config/action.ts';
 export { type ExportAction, type ExportCodename, exportCsv, type ExportOptions, type ExportParams } from './actions/export-csv.ts';
 export type { Actor } from './model/actor.ts';
+export type { SchemaOption } from './model/json-schema/read-schema.ts';
+export type { StandardSchema } from './model/json-schema/standard-schema.ts';
 export { ConfigurationError, type Problem } from './model/build/checks.ts';
 export {
   type AdminConfig,

@@ -9,8 +9,8 @@ import { InputSkeleton } from '../loading/input-skeleton.tsx';
 import { loadedPart } from '../loading/loaded-part.tsx';
 
 /** The form of a schema is loaded where there is one; where that fails, the value is shown as JSON. */
-const SchemaInput = loadedPart(async () => (await import('../json-form/schema-input.tsx')).SchemaInput, Waiting, Plain);
-const SchemaValue = loadedPart(async () => (await import('../json-form/schema-value.tsx')).SchemaValue, Written, Written);
+const SchemaInput = loadedPart(async () => (await import('./json-form/schema-input.tsx')).SchemaInput, Waiting, Plain);
+const SchemaValue = loadedPart(async () => (await import('./json-form/schema-value.tsx')).SchemaValue, Written, Written);
 
 function Waiting() {
   return <InputSkeleton />;

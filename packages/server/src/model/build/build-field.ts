@@ -86,12 +86,11 @@ export function buildField(column: ColumnDescription, description: TableDescript
     range: own.epoch === undefined ? rangeOf(type.name, column, isKey || isForeignKey(column, description)) : undefined,
     limits: column.limits,
     choices,
-    ...schemaOf(type, own),
     hasDefault: mayBeLeftOut(column, own, type),
     defaultValue: undefined,
     editable: isEdited && !(refused?.insert !== undefined && refused.update !== undefined),
     refused,
-    ...valuesOf(column),
+    ...valuesOf(column, type, own),
     ...groupingOf(type, own.grouping ?? !(isKey || identifies(column, description))),
     ...visibilityOf(own.detailOnly === undefined && column.isForSearch === true ? { ...own, detailOnly: true } : own),
   };
@@ -169,9 +168,14 @@ function schemaOf(type: FieldType, own: FieldConfig): Pick<Field, 'schema'> {
   return read && 'schema' in read ? { schema: read.schema } : {};
 }
 
-/** How the values of the column are made and stored. */
-function valuesOf({ makeDefault, makeUpdate, makeKey, toDriver, keyPrefix }: ColumnDescription): Pick<Field, 'source' | 'keyPrefix'> {
-  return { source: { makeDefault, makeUpdate, makeKey, toDriver }, ...(keyPrefix === undefined ? {} : { keyPrefix }) };
+/** How the values of the column are made, checked and stored. */
+function valuesOf(
+  { makeDefault, makeUpdate, makeKey, toDriver, keyPrefix }: ColumnDescription,
+  type: FieldType,
+  own: FieldConfig,
+): Pick<Field, 'source' | 'keyPrefix' | 'schema'> {
+  const source = { makeDefault, makeUpdate, makeKey, toDriver };
+  return { source, ...(keyPrefix === undefined ? {} : { keyPrefix }), ...schemaOf(type, own) };
 }
 
 /** The integers that a field accepts. SQLite's columns accept any, so the service enforces small and positive types. */

@@ -42,7 +42,7 @@ export function isStandard(value: unknown): value is StandardSchema {
 /** A schema of a library as that of a field, or why it can not be one. */
 export function ofStandard(schema: StandardSchema): ValueSchema | SchemaProblem {
   const json = jsonOf(schema);
-  if ('message' in json) return json as unknown as SchemaProblem;
+  if ('message' in json) return json;
   if (isAsynchronous(schema))
     return { path: '', message: 'Its checks are asynchronous.', cure: 'Check what takes time in `validate` of the model.' };
   return { json: json.json, fit: (value) => fittedBy(schema, value) };

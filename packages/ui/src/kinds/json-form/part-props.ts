@@ -1,3 +1,4 @@
+import type { FC } from 'react';
 import type { PartMessage } from './messages.ts';
 import type { Part } from './part.ts';
 
@@ -11,6 +12,8 @@ export interface PartProps {
   readonly value: unknown;
   /** What the service says of it and of what is in it. */
   readonly messages: readonly PartMessage[];
+  /** The input of a part of any shape: parts contain parts. */
+  readonly Inner: FC<PartProps>;
   /** Undefined takes the part out of what it is in. */
   readonly onChange: (value: unknown) => void;
 }

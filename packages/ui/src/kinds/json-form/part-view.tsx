@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import { exactJson } from '@grimoire/client';
 import type { ReactNode } from 'react';
-import { dayText, hourText } from '../cells/day-text.ts';
-import { Moment } from '../cells/moment.tsx';
-import { textOf } from '../cells/value-text.ts';
-import { shownIn, t } from '../texts/text.ts';
+import { dayText, hourText } from '../../cells/day-text.ts';
+import { Moment } from '../../cells/moment.tsx';
+import { textOf } from '../../cells/value-text.ts';
+import { shownIn, t } from '../../texts/text.ts';
 import { isMembers, type Member, type Members, type Part, titleOf } from './part.ts';
-import { inputText, ownStyle } from '../kinds/entered-number.ts';
+import { inputText, ownStyle } from '../entered-number.ts';
 import { isNothing, isShowable, othersOf, variantOf } from './part-value.ts';
 
 interface ViewProps {

@@ -1,12 +1,12 @@
 import TextField from '@mui/material/TextField';
 import { type ReactNode, useState } from 'react';
 import { exactJson } from '@grimoire/client';
-import { zoneText } from '../cells/zone-text.ts';
-import { textOf } from '../cells/value-text.ts';
-import { Broken } from '../kinds/broken.ts';
-import { enteredNumber, inputText, ownStyle } from '../kinds/entered-number.ts';
-import { instantOf, localOf } from '../kinds/local-time.ts';
-import { shownIn, t } from '../texts/text.ts';
+import { zoneText } from '../../cells/zone-text.ts';
+import { textOf } from '../../cells/value-text.ts';
+import { Broken } from '../broken.ts';
+import { enteredNumber, inputText, ownStyle } from '../entered-number.ts';
+import { instantOf, localOf } from '../local-time.ts';
+import { shownIn, t } from '../../texts/text.ts';
 import { messageText } from './messages.ts';
 import type { TextFormat } from './part.ts';
 import { emptied, type PartProps } from './part-props.ts';
@@ -31,7 +31,7 @@ function Entry({ part, label, isLabelHidden = false, isRequired, messages, text,
     <TextField
       fullWidth
       type={type}
-      required={isRequired}
+      required={isRequired && !part.isNullable}
       error={message !== undefined}
       helperText={message ?? (help === '' ? undefined : <bdi>{help}</bdi>)}
       multiline={isLong}

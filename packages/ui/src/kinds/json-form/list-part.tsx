@@ -5,14 +5,14 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { MoveHandle } from '../row/line-handle.tsx';
-import { table } from '../row/line-look.ts';
-import { OrderHelp } from '../row/order-help.tsx';
-import { t } from '../texts/text.ts';
+import { MoveHandle } from '../../row/line-handle.tsx';
+import { table } from '../../row/line-look.ts';
+import { OrderHelp } from '../../row/order-help.tsx';
+import { t } from '../../texts/text.ts';
 import { messagesAt, messagesBeside, messageText } from './messages.ts';
-import { Group, MemberInputs } from './object-part.tsx';
+import { Group } from './group.tsx';
+import { MemberInputs } from './member-inputs.tsx';
 import { isMembers, type Part, type Shape } from './part.ts';
-import { PartInput } from './part-input.tsx';
 import { emptied, type PartProps } from './part-props.ts';
 import { isNothing, newValue } from './part-value.ts';
 import { moved, useItemKeys } from './use-item-keys.ts';
@@ -28,7 +28,7 @@ export function ListPart(props: ListProps) {
   const help = useId();
   const box = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const focusNew = useFocusOfNew(box, items.length);
+  const focusNew = useFocusOfNew(box);
   const item = shape.item();
   const name = item.title ?? label;
   const add = (): void => {
@@ -54,7 +54,7 @@ export function ListPart(props: ListProps) {
         {items.map((each, index) => (
           <Item
             key={keys[index]}
-            {...{ item, name, index, count: items.length, helpId: help, value: each, onMove: move }}
+            {...{ item, name, index, count: items.length, helpId: help, value: each, onMove: move, Inner: props.Inner }}
             messages={messagesAt(messages, index)}
             onRemove={() => remove(index)}
             onChange={(next) => onChange(items.with(index, next ?? null))}
@@ -63,8 +63,15 @@ export function ListPart(props: ListProps) {
       </Box>
       <OrderHelp id={help} said={said} />
       {own !== undefined && <FormHelperText error>{own}</FormHelperText>}
-      <Button ref={addButton} size="small" startIcon={<AddIcon />} onClick={add} disabled={items.length >= shape.most}>
-        {t('Add %{model}', { model: name })}
+      <Button
+        ref={addButton}
+        size="small"
+        startIcon={<AddIcon />}
+        aria-label={t('Add %{model}', { model: name })}
+        onClick={add}
+        disabled={items.length >= shape.most}
+      >
+        {item.title === undefined ? t('Add') : t('Add %{model}', { model: name })}
       </Button>
     </Group>
   );
@@ -80,19 +87,19 @@ function newItem(item: Part): unknown {
 }
 
 /** Gives the keyboard to the first input of an item that was added. */
-function useFocusOfNew(box: RefObject<HTMLElement | null>, count: number): () => void {
+function useFocusOfNew(box: RefObject<HTMLElement | null>): () => void {
   const isWanted = useRef(false);
   useEffect(() => {
     if (!isWanted.current) return;
     isWanted.current = false;
     box.current?.lastElementChild?.querySelector<HTMLElement>('input, textarea, [role="combobox"]')?.focus();
-  }, [box, count]);
+  });
   return () => {
     isWanted.current = true;
   };
 }
 
-interface ItemProps extends Pick<PartProps, 'value' | 'messages' | 'onChange'> {
+interface ItemProps extends Pick<PartProps, 'value' | 'messages' | 'onChange' | 'Inner'> {
   readonly item: Part;
   readonly name: string;
   readonly index: number;
@@ -115,7 +122,7 @@ function Item({ item, name, index, count, helpId, onMove, onRemove, ...props }: 
         {isObject ? (
           <MemberInputs members={shape.members} {...props} />
         ) : (
-          <PartInput {...props} part={{ ...item, help: undefined }} label={label} isLabelHidden isRequired />
+          <props.Inner {...props} part={{ ...item, help: undefined }} label={label} isLabelHidden isRequired />
         )}
       </Box>
       <Box sx={{ pt: '9px' }}>

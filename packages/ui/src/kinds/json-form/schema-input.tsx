@@ -4,11 +4,11 @@ import FormHelperText from '@mui/material/FormHelperText';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useInput, useRecordContext } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
-import type { KindInputProps } from '../kinds/field-kind.ts';
-import { t } from '../texts/text.ts';
+import type { KindInputProps } from '../field-kind.ts';
+import { t } from '../../texts/text.ts';
 import { JsonPart } from './json-part.tsx';
 import { isStillTrue, type PartMessage, messagesOf } from './messages.ts';
-import { MemberInputs } from './object-part.tsx';
+import { MemberInputs } from './member-inputs.tsx';
 import { isMembers, type Part, partOf } from './part.ts';
 import { PartInput } from './part-input.tsx';
 import { brokenIn, isNothing, newValue } from './part-value.ts';
@@ -31,9 +31,9 @@ export function SchemaInput({ field, common }: Pick<KindInputProps, 'field' | 'c
     // Not the input's own change handler, which treats an object with a `target` as an event.
     setValue(source, next === undefined ? null : next, { shouldDirty: true, shouldTouch: true, shouldValidate: formState.isSubmitted });
   };
-  const props = { part: { ...part, help: undefined }, label, isRequired, value, messages, onChange: change };
+  const props = { Inner: PartInput, part: { ...part, help: undefined }, label, isRequired, value, messages, onChange: change };
   return (
-    <Box role="group" aria-labelledby={id} sx={frame}>
+    <Box component="fieldset" aria-labelledby={id} sx={frame}>
       <Box sx={head}>
         <Box id={id} sx={{ fontSize: 12.5, fontWeight: 550, lineHeight: 1.4, flex: 1, overflowWrap: 'anywhere' }}>
           {label}
@@ -48,7 +48,13 @@ export function SchemaInput({ field, common }: Pick<KindInputProps, 'field' | 'c
           {t('As JSON')}
         </Button>
       </Box>
-      {isJson ? <JsonPart {...props} isLabelHidden /> : <Whole {...props} />}
+      {isJson ? (
+        <JsonPart {...props} isLabelHidden />
+      ) : (
+        <Box sx={body}>
+          <Whole {...props} />
+        </Box>
+      )}
       {helperText !== false && helperText !== undefined && <FormHelperText>{helperText}</FormHelperText>}
     </Box>
   );
@@ -100,7 +106,10 @@ function textOf(message: unknown): string | undefined {
 
 const frame = {
   minWidth: 0,
+  m: 0,
   my: 1,
+  p: 0,
+  border: 0,
   // Lines of an inline hide the labels of their inputs, which stand in their heads.
   '&& .MuiInputLabel-root, && .MuiFormHelperText-root, && .MuiFormControlLabel-label': {
     position: 'static',
@@ -111,5 +120,6 @@ const frame = {
     whiteSpace: 'normal',
   },
 } as const;
+const body = { p: '2px 12px 10px', border: '1px solid', borderColor: 'divider', borderRadius: '8px', minWidth: 0 } as const;
 const head = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5, mb: '2px' } as const;
 const small = { minHeight: 0, py: '1px', px: '6px', fontSize: 12 } as const;

@@ -5,8 +5,8 @@ import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import { useId } from 'react';
-import { textOf } from '../cells/value-text.ts';
-import { t } from '../texts/text.ts';
+import { textOf } from '../../cells/value-text.ts';
+import { t } from '../../texts/text.ts';
 import { messageText } from './messages.ts';
 import type { Option } from './part.ts';
 import { isNothing } from './part-value.ts';
@@ -25,7 +25,7 @@ export function ChoicePart(props: PartProps & { readonly options: readonly Optio
       select
       fullWidth
       id={id}
-      required={isRequired}
+      required={isRequired && !part.isNullable}
       error={message !== undefined}
       helperText={message ?? (part.help && <bdi>{part.help}</bdi>)}
       value={chosen === -1 ? '' : String(chosen)}

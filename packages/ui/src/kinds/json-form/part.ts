@@ -32,6 +32,16 @@ export interface Part {
   readonly preset: unknown;
 }
 
+/** A part of which nothing is said. */
+export const anyPart: Part = {
+  shape: { kind: 'json' },
+  title: undefined,
+  help: undefined,
+  isNullable: false,
+  isReadOnly: false,
+  preset: undefined,
+};
+
 export interface Member {
   readonly name: string;
   readonly isRequired: boolean;
@@ -105,13 +115,18 @@ function withoutNull(schema: Members, inner: (part: unknown) => Resolved): Resol
   for (const name of ['anyOf', 'oneOf']) {
     const { [name]: branches, ...rest } = own;
     if (!Array.isArray(branches)) continue;
-    const others = (branches as readonly unknown[]).filter((branch) => !(isMembers(branch) && branch['type'] === 'null'));
+    const others = (branches as readonly unknown[]).filter((branch) => !isNull(branch));
     const hasNull = others.length < branches.length;
     if (others.length !== 1) return { schema: { ...schema, [name]: others }, isNullable: hasNull };
     const only = inner(others[0]);
     return { schema: { ...only.schema, ...rest }, isNullable: hasNull || only.isNullable };
   }
   return { schema, isNullable: false };
+}
+
+function isNull(schema: unknown): boolean {
+  const { type: json } = isMembers(schema) ? schema : {};
+  return json === 'null';
 }
 
 function withoutNullValue({ enum: values, ...own }: Members): Members {
@@ -141,23 +156,23 @@ function referred(root: Members, ref: string): unknown {
 }
 
 function shapeOf(root: Members, schema: Members): Shape {
-  const { type, enum: values, oneOf, anyOf, properties, items, maxLength } = schema;
+  const { type: json, enum: values, oneOf, anyOf, properties, items, maxLength } = schema;
   if (Array.isArray(values)) return { kind: 'choice', options: values.map(plainOption) };
   if (Object.hasOwn(schema, 'const')) return { kind: 'choice', options: [plainOption(schema['const'])] };
   const branches = [oneOf, anyOf].find((list): list is readonly unknown[] => Array.isArray(list));
   if (branches) return choiceOf(branches) ?? variantsOf(root, branches) ?? { kind: 'json' };
-  if (isMembers(properties) && (type === undefined || type === 'object'))
+  if (isMembers(properties) && (json === undefined || json === 'object'))
     return { kind: 'object', members: membersOf(root, properties, schema['required']) };
-  if (type === 'array' && isMembers(items))
+  if (json === 'array' && isMembers(items))
     return {
       kind: 'list',
       item: () => partOf(root, items),
       least: count(schema['minItems'], 0),
       most: count(schema['maxItems'], Infinity),
     };
-  if (type === 'string') return { kind: 'text', format: formatOf(schema), most: typeof maxLength === 'number' ? maxLength : undefined };
-  if (type === 'number' || type === 'integer') return { kind: 'number', isWhole: type === 'integer' };
-  return type === 'boolean' ? { kind: 'flag' } : { kind: 'json' };
+  if (json === 'string') return { kind: 'text', format: formatOf(schema), most: typeof maxLength === 'number' ? maxLength : undefined };
+  if (json === 'number' || json === 'integer') return { kind: 'number', isWhole: json === 'integer' };
+  return json === 'boolean' ? { kind: 'flag' } : { kind: 'json' };
 }
 
 function count(value: unknown, usual: number): number {

@@ -1,4 +1,4 @@
-import type { KindCellProps } from '../kinds/field-kind.ts';
+import type { KindCellProps } from '../field-kind.ts';
 import { partOf } from './part.ts';
 import { PartValue } from './part-view.tsx';
 

@@ -1,8 +1,8 @@
 import { exactJson } from '@grimoire/client';
 import { useState } from 'react';
-import { Broken, reasonOf } from '../kinds/broken.ts';
-import { CodeField } from '../kinds/code-field.tsx';
-import { t } from '../texts/text.ts';
+import { Broken, reasonOf } from '../broken.ts';
+import { CodeField } from '../code-field.tsx';
+import { t } from '../../texts/text.ts';
 import { messageText } from './messages.ts';
 import { emptied, type PartProps } from './part-props.ts';
 import { isNothing } from './part-value.ts';
