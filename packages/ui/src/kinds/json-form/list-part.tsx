@@ -5,9 +5,8 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { MoveHandle } from '../../row/line-handle.tsx';
-import { table } from '../../row/line-look.ts';
-import { OrderHelp } from '../../row/order-help.tsx';
+import { movable, MoveHandle } from '../../inputs/move-handle.tsx';
+import { OrderHelp } from '../../inputs/order-help.tsx';
 import { t } from '../../texts/text.ts';
 import { messagesAt, messagesBeside, messageText } from './messages.ts';
 import { Group } from './group.tsx';
@@ -50,7 +49,7 @@ export function ListPart(props: ListProps) {
   const own = messageText(messagesBeside(messages, [...items.keys()]));
   return (
     <Group {...{ part, label, isRequired, isLabelHidden }}>
-      <Box ref={box} sx={table}>
+      <Box ref={box} sx={movable}>
         {items.map((each, index) => (
           <Item
             key={keys[index]}

@@ -15,6 +15,8 @@ import type { FieldState } from '../../form/conditions.ts';
 import { useFieldStates } from '../../form/field-states.ts';
 import { useSuggestedValues } from '../../form/suggested-values.ts';
 import { defaultsOf } from '../../form/defaults.ts';
+import { movable } from '../../inputs/move-handle.tsx';
+import { OrderHelp } from '../../inputs/order-help.tsx';
 import { kindOf } from '../../kinds/registry.ts';
 import { formName, fromForm, toForm } from '../../inputs/form-names.ts';
 import { FieldInput, useHasInput } from '../../form/field-input.tsx';
@@ -26,8 +28,7 @@ import { FixedField } from '../fields/fixed-field.tsx';
 import { keyFieldsOf, madeKeysOf } from '../../schema/key-fields.ts';
 import { LineHandle } from './line-handle.tsx';
 import { positionOf } from './line-order.ts';
-import { frame, grid, table, withHandle } from './line-look.ts';
-import { OrderHelp } from './order-help.tsx';
+import { frame, grid, withHandle } from './line-look.ts';
 import { ShownField } from '../fields/shown-field.tsx';
 import { useLineOrder } from './use-line-order.ts';
 import { t } from '../../texts/text.ts';
@@ -65,7 +66,7 @@ export function InlineForm({ child, path }: InlineFormProps) {
     <Panel title={<PanelTitle name={name} count={lines.length} />} label={name}>
       {total > child.rows.length && <More child={child} />}
       {lines.length > 0 && <LineHeads fields={lineFields(child, inputs, position)} isOrdered={position !== undefined} />}
-      <Box sx={table}>
+      <Box sx={movable}>
         {order.map((index, place) => {
           const line = lines[index];
           if (!line) return null;

@@ -1,18 +1,3 @@
-/** While a line is dragged, the others make room for it. */
-export const table = {
-  '&[data-sorting] > *': { transition: 'translate 120ms' },
-  '&[data-sorting] > [data-dragged]': {
-    transition: 'none',
-    position: 'relative',
-    zIndex: 1,
-    bgcolor: 'background.paper',
-    borderRadius: '6px',
-    outline: 1,
-    outlineColor: 'divider',
-    boxShadow: 8,
-  },
-} as const;
-
 /** A line of an inline, with what is at its ends. */
 export const frame = {
   display: 'flex',

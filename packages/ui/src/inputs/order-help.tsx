@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { t } from '../../texts/text.ts';
+import { t } from '../texts/text.ts';
 
 /** For screen readers: how lines are moved, and where the last one went. */
 export function OrderHelp({ id, said }: { readonly id: string; readonly said: string }) {
