@@ -6,13 +6,15 @@ import Button from '@mui/material/Button';
 import { useSyncExternalStore, useId } from 'react';
 import { useLogout } from 'react-admin';
 import { useService } from '../session/service.ts';
+import { signInAgain } from '../session/sign-in-again.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 import { t } from '../texts/text.ts';
 
 /** A dialog over the page when its session has ended. The page keeps its content and continues after the sign-in. */
 export function SignInAgain() {
   const titleId = useId();
-  const { client, owner, session } = useService();
+  const service = useService();
+  const { session } = service;
   const isWaiting = useSyncExternalStore(session.subscribe, session.isWaiting);
   const logout = useLogout();
   if (!isWaiting) return null;
@@ -20,18 +22,12 @@ export function SignInAgain() {
     session.settle(false);
     void logout(null, undefined, true);
   };
-  const signIn = async (credentials: { username: string; password: string }): Promise<void> => {
-    if (owner.is(await client.login({ ...credentials, session: true }))) session.settle(true);
-    // If another user signed in, the page is reloaded: it must not show data of the first user, or send anything in the name of
-    // the second.
-    else location.reload();
-  };
   return (
     <Dialog open maxWidth="xs" fullWidth aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('Your session has ended')}</DialogTitle>
       <DialogContent>
         <DialogContentText sx={{ mb: 1 }}>{t('Sign in again to go on. Nothing that you filled in is lost.')}</DialogContentText>
-        <CredentialsForm onSubmit={signIn} />
+        <CredentialsForm onSubmit={(credentials) => signInAgain(service, credentials)} />
         <Button fullWidth onClick={leave} sx={{ mt: 1 }}>
           {t('Leave')}
         </Button>

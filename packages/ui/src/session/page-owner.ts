@@ -1,7 +1,7 @@
-import { settled } from '@grimoire/client';
+import { ApiError } from '@grimoire/client';
 import { userIdOf } from '@grimoire/client/react-admin';
 import type { UserPayload } from '@grimoire/protocol';
-import type { Session } from './session.ts';
+import type { Permit, Session } from './session.ts';
 import type { Unsaved } from './unsaved.ts';
 import { t } from '../texts/text.ts';
 
@@ -32,30 +32,32 @@ export class PageOwner {
   /**
    * Sets the user to whom the page belongs; null for no user. A repeated call for the same user does not update the token, which
    * may be another user's.
+   * @param token the token of their session; null if it is not known to be theirs, which is asked before their first write
    */
-  set(id: string | null): void {
+  set(id: string | null, token: string | null = null): void {
     if (id === null) this.#known = null;
-    else if (this.#known?.id !== id) this.#known = { id, token: this.#parts.csrfToken() };
+    else if (this.#known?.id !== id) this.#known = { id, token };
   }
 
-  /** The answer to a write when another user has signed in in the same browser: the write is not sent in their name. */
-  readonly refusal = async (): Promise<Response | null> => {
-    const other = await this.#otherUser();
-    if (other === null) return null;
+  /**
+   * Permits a write in the name of the page's user, and of no other who has signed in in the same browser. The service takes the token with the session of
+   * that user alone: a write is refused if another one signs in after this.
+   */
+  readonly permit = async (): Promise<Permit> => {
+    const { other, token } = await this.#present();
+    if (other === null) return { token };
+    if (typeof other !== 'string') return { refusal: other };
     this.#parts.session.replace(other);
-    return Response.json(
-      { detail: t('You are now signed in as %{other}. Nothing was saved.', { other }), code: 'permission_denied' },
-      { status: 403 },
-    );
+    return { refusal: refused(403, t('You are now signed in as %{other}. Nothing was saved.', { other }), 'permission_denied') };
   };
 
   /** Without unsaved input, the page reloads for the other user; with unsaved input, a dialog names the user who is signed in. */
   readonly check = async (): Promise<void> => {
     const { session, csrfToken, unsaved } = this.#parts;
-    const token = csrfToken();
-    if (token === this.#toldOf) return;
-    const other = await this.#otherUser();
-    if (other === null) return;
+    const isTold = csrfToken() === this.#toldOf;
+    if (isTold && unsaved.isThere) return;
+    const { other, token } = await this.#present();
+    if (typeof other !== 'string') return;
     if (!unsaved.isThere) {
       location.reload();
       return;
@@ -64,24 +66,42 @@ export class PageOwner {
     session.replace(other);
   };
 
-  /**
-   * Checks whose session it is, where another window has changed it.
-   * @returns the name of the other user, if the page does not belong to them.
-   */
-  async #otherUser(): Promise<string | null> {
+  /** Checks whose session it is, where another window has changed it. */
+  async #present(): Promise<Present> {
     const { session, csrfToken, askWho } = this.#parts;
-    const token = csrfToken();
-    if (this.#known === null || token === null || token === this.#known.token) return null;
-    const present = await settled(askWho());
-    if (!present.ok) return null;
-    if (!this.is(present.value)) return nameOf(present.value as Partial<UserPayload>);
-    // The request may have set a new token, where this one did not belong to the session.
-    this.#known = { ...this.#known, token: csrfToken() };
-    // The same user has signed in again in another tab: this page need not ask for a password.
-    session.settle(true);
-    session.replace(null);
-    return null;
+    const { id } = this.#known ?? {};
+    for (;;) {
+      const token = csrfToken();
+      if (this.#known === null || token === null || token === this.#known.token) return { token, other: null };
+      const present = await askWho().catch(answerOf);
+      // The user has signed out of this page since.
+      if (this.#known?.id !== id) return { token, other: refused(401, t('Your session has ended.'), '') };
+      if (present instanceof Response) return { token, other: present };
+      if (!this.is(present)) return { token, other: nameOf(present as Partial<UserPayload>) };
+      // A token that was set since then may be another user's: that is asked next.
+      this.#known = { id: this.#known.id, token };
+      // The same user has signed in again in another tab: this page need not ask for a password.
+      session.settle(true);
+      session.replace(null);
+    }
   }
+}
+
+/** A token, and whether it is that of the page's user: otherwise the name of another user, or why that is not known. */
+interface Present {
+  readonly token: string | null;
+  readonly other: string | Response | null;
+}
+
+/** The answer to a write, where it could not be asked who is signed in. */
+function answerOf(error: unknown): Response {
+  if (!(error instanceof ApiError)) throw error;
+  const { problem, status } = error;
+  return refused(status || 504, problem.detail, 'code' in problem ? problem.code : '');
+}
+
+function refused(status: number, detail: string, code: string): Response {
+  return Response.json({ detail, code }, { status });
 }
 
 function nameOf({ name, username }: Partial<UserPayload>): string {

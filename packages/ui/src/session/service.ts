@@ -68,7 +68,7 @@ export function createService(settings: PageSettings, rawSend: typeof fetch = (i
     // The texts of the service stand beside those of the page.
     language: () => document.documentElement.lang || null,
     // Users who sign in to the host application can not sign in in a dialog over the page.
-    fetch: settings.hasHostSessions ? sendAndExpire : session.fetchWith({ send: sendAndExpire, csrfToken, refusal: owner.refusal }),
+    fetch: settings.hasHostSessions ? sendAndExpire : session.fetchWith({ send: sendAndExpire, permit: owner.permit }),
   });
   const reach = new Reach({ queryClient, ask: isThereBy(new Client({ baseUrl, fetch: send })) });
   const provider = dataProviderOf(client, {
@@ -93,11 +93,19 @@ export function createService(settings: PageSettings, rawSend: typeof fetch = (i
   };
 }
 
-/** When the window gets the focus, checks whose session it is. When it is seen again or online again, checks whether a service that was away is there. */
-export function watchWindow({ owner, reach }: Service): void {
-  window.addEventListener('focus', () => void owner.check());
-  onlineManager.subscribe((isOnline) => isOnline && void reach.askNow());
-  focusManager.subscribe((isSeen) => isSeen && void reach.askNow());
+/**
+ * When the window gets the focus, checks whose session it is. When it is seen again or online again, checks whether a service that was away is there.
+ * @returns what ends this
+ */
+export function watchWindow({ owner, reach }: Service): () => void {
+  const check = (): void => void owner.check();
+  window.addEventListener('focus', check);
+  const ends = [
+    onlineManager.subscribe((isOnline) => isOnline && void reach.askNow()),
+    focusManager.subscribe((isSeen) => isSeen && void reach.askNow()),
+    () => window.removeEventListener('focus', check),
+  ];
+  return () => ends.forEach((end) => end());
 }
 
 function cookieOf(name: string): string | null {
@@ -150,8 +158,10 @@ function authProviderFor({ settings, client, rowAhead, session, owner, queryClie
   return {
     ...provided,
     async getIdentity() {
+      const token = csrfToken();
       const identity = await provided.getIdentity?.();
-      owner.set(identity ? String(identity.id) : null);
+      // One that was set since then may be another user's.
+      owner.set(identity ? String(identity.id) : null, token === csrfToken() ? token : null);
       return identity ?? { id: '' };
     },
     checkAuth: (params) => (isSignedOut() ? Promise.reject(new Error('No user is signed in.')) : provided.checkAuth(params)),

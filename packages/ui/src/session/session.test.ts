@@ -7,8 +7,7 @@ function opened(): { readonly session: Session; send(): Promise<number>; answer(
   const pending: ((response: Response) => void)[] = [];
   const fetch = session.fetchWith({
     send: () => new Promise((resolve) => void pending.push(resolve)),
-    csrfToken: () => null,
-    refusal: async () => null,
+    permit: async () => ({ token: null }),
   });
   return {
     session,

@@ -4,10 +4,12 @@ interface Waiting {
   readonly settle: (isSignedIn: boolean) => void;
 }
 
+/** Whether a write may be sent: with the token of its user's session, or why not. */
+export type Permit = { readonly token: string | null } | { readonly refusal: Response };
+
 interface SendParts {
   readonly send: typeof fetch;
-  readonly csrfToken: () => string | null;
-  readonly refusal: () => Promise<Response | null>;
+  readonly permit: () => Promise<Permit>;
 }
 
 /**
@@ -26,19 +28,19 @@ export class Session {
   /**
    * A `fetch` that repeats a request once there is a session again.
    * @param parts.send sends a request
-   * @param parts.csrfToken the current token that writes need
-   * @param parts.refusal is called before a write is sent: the session may belong to another user. If it returns an answer, the
-   *   write is not sent
+   * @param parts.permit is called before a write is sent, also for the second time: the session may belong to another user
    */
-  fetchWith({ send: fetch, csrfToken, refusal }: SendParts): typeof globalThis.fetch {
+  fetchWith({ send: fetch, permit }: SendParts): typeof globalThis.fetch {
     return async (input, init) => {
       if (isSignIn(input)) return fetch(input, init);
       const signOuts = this.#signOuts;
       const isWrite = (init?.method ?? 'GET') !== 'GET';
-      const refused = isWrite ? await refusal() : null;
-      if (refused) return refused;
-      // The token is read last, because the steps before it may have changed it.
-      const send = (): Promise<Response> => fetch(input, isWrite ? withToken(init, csrfToken()) : init);
+      const send = async (): Promise<Response> => {
+        if (!isWrite) return fetch(input, init);
+        const permitted = await permit();
+        if ('refusal' in permitted) return permitted.refusal;
+        return fetch(input, withToken(init, permitted.token));
+      };
       const response = await send();
       if (signOuts !== this.#signOuts) return response;
       if (response.ok) this.#isKnown = true;

@@ -2,6 +2,7 @@ import type { ModelSchema } from '@grimoire/protocol';
 import type { ReactNode } from 'react';
 import { AdminContext } from 'react-admin';
 import { createService, type Service, ServiceProvider } from '../session/service.ts';
+import type { PageSettings } from '../session/settings.ts';
 import { summaryOf } from './schemas.ts';
 
 /** A request that the fake service received. */
@@ -43,25 +44,27 @@ export function fakeService(schemas: readonly ModelSchema[], answers: Readonly<R
     const headers = { 'content-type': 'application/json', ...(etag === undefined ? {} : { etag }) };
     return new Response(JSON.stringify(body), { status, headers });
   };
-  const settings = {
-    api: 'http://service.test/api/',
-    csrfCookie: 'csrf',
-    maxPageSize: 200,
-    requestTimeout: 15_000,
-    nonce: '',
-    hasHostSessions: true,
-    isReadOnly: false,
-    hasSignIn: true,
-    signInUrl: null,
-    imageHosts: ['images.example.com'],
-    linkHosts: ['pay.example.com'],
-    languages: ['en', 'de'],
-    helpUrl: null,
-    whatsNew: true,
-    brand: { name: 'Test', accent: '#123456' },
-  };
-  return { ...createService(settings, send), sent };
+  return { ...createService(settingsOfTests, send), sent };
 }
+
+/** The settings of a page in tests. */
+export const settingsOfTests: PageSettings = {
+  api: 'http://service.test/api/',
+  csrfCookie: 'csrf',
+  maxPageSize: 200,
+  requestTimeout: 15_000,
+  nonce: '',
+  hasHostSessions: true,
+  isReadOnly: false,
+  hasSignIn: true,
+  signInUrl: null,
+  imageHosts: ['images.example.com'],
+  linkHosts: ['pay.example.com'],
+  languages: ['en', 'de'],
+  helpUrl: null,
+  whatsNew: true,
+  brand: { name: 'Test', accent: '#123456' },
+};
 
 /** The context in which components of a dashboard render. */
 export function InDashboard({ service, children }: { readonly service: Service; readonly children: ReactNode }) {
