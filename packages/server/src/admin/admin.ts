@@ -11,7 +11,9 @@ import type { AdminOptions } from './admin-options.ts';
 import { composeDashboard } from './compose-dashboard.ts';
 import { Operations } from './operations.ts';
 import { Running } from './running.ts';
-import { type AdminSettings, logOf, resolveSettings } from './settings.ts';
+import { logOf } from './log.ts';
+import { resolveSettings } from './resolve-settings.ts';
+import type { AdminSettings } from './settings.ts';
 
 /**
  * An admin for a set of models: mount its {@link fetch}, or pass it to `toNodeHandler`. It connects on first use; {@link ready} connects at

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { Recorder } from '../audit/record.ts';
 import { Accounts } from '../auth/accounts.ts';
+import { Attempts } from '../auth/attempts.ts';
+import { PasswordChanges } from '../auth/passwords/password-changes.ts';
+import { SignInLog } from '../auth/sign-in-log.ts';
 import { lostLinks } from '../auth/lost-links.ts';
 import { deriveKeys, type Keys } from '../auth/secret.ts';
 import { Staff } from '../auth/staff.ts';
@@ -54,7 +57,7 @@ export function composeService(core: Core, secrets: Keys, { widgets = {}, home =
     endLostLinks: core.linked && lostLinks(database.dialect, tables, core.linked),
     staff,
     tokens,
-    accounts: accountsOf(core, { staff, tokens, recorder }),
+    ...accountsOf(core, { staff, tokens, recorder }),
     keys: { position: deriveKeys(secrets, 'position'), etag: deriveKeys(secrets, 'etag') },
     ...homeOf(core, { store, widgets, home }, { readLimit, suggestLimit }),
     doctor: new Doctor(doctorParts(core)),
@@ -116,14 +119,14 @@ function storeOf({ database, tables }: Core, limit: UserLimit): Pick<Service, 's
   return { store: new Store(database, limit, reads), positions };
 }
 
-function accountsOf({ database, tables, settings }: Core, parts: Pick<Service, 'staff' | 'tokens' | 'recorder'>): Accounts {
-  return new Accounts({
-    ...parts,
-    database,
-    tables,
-    log: settings.log,
-    hasProxies: settings.trustedProxies.length > 0,
-    endsAlternating: settings.endSharedTokens,
-    sessionLifetime: settings.sessionLifetime,
-  });
+/** How users sign in and out, and change their passwords. */
+function accountsOf(
+  { database, tables, settings }: Core,
+  { staff, tokens, recorder }: Pick<Service, 'staff' | 'tokens' | 'recorder'>,
+): Pick<Service, 'accounts' | 'passwordChanges'> {
+  const { log, trustedProxies, sessionLifetime, endSharedTokens: endsAlternating } = settings;
+  const signInLog = new SignInLog(database, recorder);
+  const attempts = new Attempts({ database, tables, signInLog, log, hasProxies: trustedProxies.length > 0 });
+  const parts = { database, tables, staff, attempts, signInLog };
+  return { accounts: new Accounts({ ...parts, tokens, endsAlternating, sessionLifetime }), passwordChanges: new PasswordChanges(parts) };
 }

@@ -1,39 +1,28 @@
 import { exportCsv, isExport, readsRows } from '../actions/export-csv.ts';
 import type { AdminOptions } from './admin-options.ts';
-import { checkRowRules } from '../authorize/check-rules.ts';
-import { arrangementOf, checkAdminOptions } from './check-settings.ts';
+import { checkAdminOptions } from './check-settings.ts';
 import { type OwnLocation, type OwnTableNames, ownTableName, ownTables } from '../model/own-tables.ts';
 import type { LinkedRows } from '../auth/linked-rows.ts';
-import { auditModelKey } from '../audit/model.ts';
 import { Languages } from '../languages/languages.ts';
-import { checkTerms, type Term, termsOf, untranslated } from '../languages/terms.ts';
+import { type Term, untranslated } from '../languages/terms.ts';
 import { LeftOut } from '../model/build/left-out.ts';
-import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { Problems } from '../model/build/checks.ts';
-import type { StaffLink } from '../model/staff-link.ts';
-import type { ModelRegistration } from '../model/config/config.ts';
-import { type TableDescription, tableId } from '../model/table.ts';
 import { buildRegistry } from '../model/build/build-registry.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import type { ConfigPart, Failed, Registry } from '../model/registry.ts';
-import { type ResolvedSettings, resolveSettings } from './settings.ts';
-import type { Registration, RegistryInput } from '../model/build/registry-input.ts';
+import type { ResolvedSettings } from './settings.ts';
+import { resolveSettings } from './resolve-settings.ts';
+import type { RegistryInput } from '../model/build/registry-input.ts';
 import { findServiceTables } from '../own-tables/service-tables.ts';
 import { readCatalog } from '../sources/live.ts';
-import { restOf, type RestParts } from '../sources/rest.ts';
-import { withFilledTimes } from '../sources/filled-times.ts';
-import { type MadeKeys, withMadeKeys } from '../sources/made-keys.ts';
 import { checkPresence } from '../sources/presence.ts';
-import type { Describe } from '../sources/source.ts';
-import { describeAll, describedApart, describer, sourcesOf, withoutUnserved } from '../sources/registrations.ts';
+import { describeAll, describedApart } from '../sources/registrations.ts';
 import type { Database } from '../databases/database.ts';
 import { ownModels } from './own-models.ts';
 import { closeDatabase, openDatabase } from './shared-databases.ts';
-import { References } from '../model/references.ts';
-import type { Arrangement } from '../schema/summarize-models.ts';
 import type { LanguageTag } from '../texts/catalogues.ts';
-import { checkWidgets, widgetTitles } from '../widgets/widgets.ts';
-import { checkHome } from '../home/check-home.ts';
+import { checkedNames, termsOfAdmin } from './check-names.ts';
+import { asStored, inZone, referencesOf, servedOf, withMadeValues, withOwnTables } from './served-models.ts';
 
 /** A connected database, with the models that are served from it. */
 export interface Core {
@@ -109,29 +98,6 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   };
 }
 
-/** The foreign keys of the database, with those that the sources of models declare. @param all the tables, with the service's own. */
-function referencesOf(all: readonly TableDescription[], described: readonly Registration[], service: RestParts['service']): References {
-  return new References(all, {
-    described: described.map(({ description }) => description),
-    tables: all.filter(({ table }) => !service.has(table)),
-  });
-}
-
-/** The registrations with the values that the service makes because nothing else does: times of saves, and keys. */
-async function withMadeValues(
-  database: Database,
-  registrations: readonly Registration[],
-  { references, settings }: { readonly references: References; readonly settings: ResolvedSettings },
-): Promise<MadeKeys> {
-  const timed = settings.bookkeepingTimes ? withFilledTimes(registrations, references) : { registrations, notes: [] };
-  const keyed = await withMadeKeys(database, timed.registrations, references);
-  return { registrations: keyed.registrations, notes: [...timed.notes, ...keyed.notes] };
-}
-
-function termsOfAdmin({ widgets = {}, home = [] }: AdminOptions, { appGroups }: ResolvedSettings, registry: Registry): Term[] {
-  return termsOf({ registry, groups: appGroups, widgets: widgetTitles(widgets), home });
-}
-
 /** The languages of the service. The configuration was checked when its own models were built: problems are not reported again. */
 function languagesOf(
   options: AdminOptions,
@@ -164,58 +130,6 @@ function problemsOf({ schema }: ResolvedSettings, location: OwnLocation, { diale
   return problems;
 }
 
-/** The models that can be served, and how their tables are described. */
-async function servedOf(options: AdminOptions, parts: Omit<RestParts, 'reserved'>): Promise<Served> {
-  const given = options.models ?? [];
-  const describe = await describer(sourcesOf(given), parts.catalog, parts.service);
-  const named = sourcesOf(given).flatMap((source) => describe(source) ?? []);
-  const { models: rest, leftOut, renamed } = restOf(options, named, { ...parts, reserved: reservedLabels });
-  const models = [...given, ...rest];
-  const known = new References(parts.catalog.tables);
-  const { served, leftOut: more } = withoutUnserved(models, describe, new LeftOut((table) => known.describe(table)));
-  return { models: served, describe, leftOut: [...leftOut, ...more], renamed };
-}
-
-interface Served extends Pick<Core, 'leftOut'> {
-  /** One sentence for each schema whose app label is not its name. */
-  readonly renamed: readonly string[];
-  readonly models: readonly ModelRegistration[];
-  readonly describe: Describe;
-}
-
-interface Built {
-  readonly registry: Registry;
-  readonly described: readonly Registration[];
-  readonly staffLink: StaffLink | undefined;
-  readonly problems: Problems;
-}
-
-/** Checks everything that names models of the registry: widgets, row rules, and the arrangement, which it returns with exact keys. Throws all problems. */
-function checkedNames(options: AdminOptions, settings: ResolvedSettings, { registry, described, staffLink, problems }: Built): Checked {
-  checkWidgets(options.widgets ?? {}, registry, problems);
-  checkTerms(options.languages, termsOfAdmin(options, settings, registry), problems);
-  checkHome(options.home ?? [], { registry, widgets: options.widgets ?? {} }, problems);
-  const ruleNotes = checkRowRules(described, registry, { problems, hasLinks: staffLink !== undefined });
-  const arrangement = arrangementOf(settings, registry, problems);
-  problems.throwIfAny();
-  return { arrangement, ruleNotes };
-}
-
-interface Checked {
-  readonly arrangement: Arrangement;
-  readonly ruleNotes: readonly string[];
-}
-
-/** The registrations with the time zone of the settings, where their configs say none. */
-function inZone(registrations: readonly Registration[], timeZone: string | undefined): readonly Registration[] {
-  if (timeZone === undefined) return registrations;
-  return registrations.map((registration) => ({ ...registration, config: { timeZone, ...registration.config } }));
-}
-
-function asStored(registrations: readonly Registration[], references: References): Registration[] {
-  return registrations.map((registration) => ({ ...registration, description: references.asStored(registration.description) }));
-}
-
 const consequences: Readonly<Record<ConfigPart, string>> = {
   label: 'label function failed; rows go by their key',
   rows: 'row rule failed; no row of the model is served to the user',
@@ -224,17 +138,3 @@ const consequences: Readonly<Record<ConfigPart, string>> = {
 function logFailure(log: ErrorLog): Failed {
   return (model, part, error) => log.error(error, consequences[part], { model: model.key });
 }
-
-/** Adds the service's own tables, which do not exist before the first migration: foreign keys to them are known all the same. */
-function withOwnTables(tables: readonly TableDescription[], own: readonly TableDescription[], names: OwnTableNames): TableDescription[] {
-  // Sign-ins, action permissions and saved views are not counted among the rows that a delete affects.
-  const uncounted = new Set([names.signIn, names.actionPermission, names.savedView].map((name) => tableId(ownTableName(name))));
-  const others = tables.filter(({ table }) => !uncounted.has(tableId(table)));
-  const known = new Set(others.map((table) => tableId(table.table)));
-  return [...others, ...own.filter((table) => !known.has(tableId(table.table)))];
-}
-
-/** The app labels of the service's own models. */
-export const reservedLabels: readonly string[] = [
-  ...new Set([...Object.values(staffModelKeys), auditModelKey].map((key) => key.slice(0, key.indexOf('.')))),
-];

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import type { StringArgDef } from 'citty';
 import { Admin } from '../admin/admin.ts';
 import { defineAdmin } from '../admin/define-admin.ts';
-import { reservedLabels } from '../admin/connect.ts';
+import { reservedLabels } from '../admin/served-models.ts';
 import { isLabel, labelCure } from '../sources/app-labels.ts';
 import type { DatabaseAddress } from '../databases/database.ts';
 import { type AddressArguments, databaseOfEnvironment, databaseOfOptions } from './database-address.ts';

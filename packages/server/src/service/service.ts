@@ -1,6 +1,7 @@
 import type { Keys } from '../auth/secret.ts';
 import type { EndLostLinks } from '../auth/lost-links.ts';
 import type { Accounts } from '../auth/accounts.ts';
+import type { PasswordChanges } from '../auth/passwords/password-changes.ts';
 import type { Staff } from '../auth/staff.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Doctor } from '../doctor/doctor.ts';
@@ -24,6 +25,7 @@ export interface Service extends WriteService {
   readonly settings: ServiceSettings;
   readonly staff: Staff;
   readonly accounts: Accounts;
+  readonly passwordChanges: PasswordChanges;
   readonly tokens: Tokens;
   /** The keys that sign positions and ETags. */
   readonly keys: Readonly<Record<'position' | 'etag', Keys>>;

@@ -1,6 +1,8 @@
 import type { LoginAnswer, RefreshAnswer, ServiceConfig, SessionAnswer } from '@grimoire/protocol';
 import { z } from 'zod';
-import type { ClientTrace } from '../../auth/accounts.ts';
+import { passwordProof } from '../../auth/passwords/password-proof.ts';
+import type { Prove } from '../../auth/proof.ts';
+import type { ClientTrace } from '../../auth/sign-in-log.ts';
 import { authenticationTraits, challenge } from '../../auth/authentication.ts';
 import { AdminError } from '../../errors/errors.ts';
 import { configDoc, loginDoc, logoutDoc, meDoc, passwordDoc, refreshDoc } from '../../openapi/service-docs.ts';
@@ -46,7 +48,8 @@ async function logInWith(exchange: Exchange, { session, ...given }: z.infer<type
   const { request, service } = exchange;
   const wantsSession = session === true || service.settings.auth === 'session';
   const presented = { ...given, device: service.cookies.deviceOf(request, given.username) };
-  const loggedIn = await service.accounts.logIn(presented, wantsSession ? 'session' : 'token', clientTrace(exchange));
+  const prove: Prove = () => passwordProof(service.staff, presented);
+  const loggedIn = await service.accounts.signIn(presented, prove, wantsSession ? 'session' : 'token', clientTrace(exchange));
   const user = service.settings.userPayload(loggedIn.user);
   if ('tokens' in loggedIn) {
     const answer: LoginAnswer = { ...loggedIn.tokens, user };
@@ -127,7 +130,7 @@ export const changePassword: Endpoint = endpoint({
     async run(call) {
       const { body, request, service, user } = call;
       const device = service.cookies.deviceOf(request, user.username);
-      await service.accounts.changePassword(user, { old: body.old_password, new: body.new_password, device }, clientTrace(call));
+      await service.passwordChanges.change(user, { old: body.old_password, new: body.new_password, device }, clientTrace(call));
       return done;
     },
   },

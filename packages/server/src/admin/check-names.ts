@@ -1,0 +1,44 @@
+import type { AdminOptions } from './admin-options.ts';
+import { checkRowRules } from '../authorize/check-rules.ts';
+import { arrangementOf } from './arrangement.ts';
+import { checkTerms, type Term, termsOf } from '../languages/terms.ts';
+import type { Problems } from '../model/build/checks.ts';
+import type { StaffLink } from '../model/staff-link.ts';
+import type { Registry } from '../model/registry.ts';
+import type { ResolvedSettings } from './settings.ts';
+import type { Registration } from '../model/build/registry-input.ts';
+import type { Arrangement } from '../schema/summarize-models.ts';
+import { checkWidgets, widgetTitles } from '../widgets/widgets.ts';
+import { checkHome } from '../home/check-home.ts';
+
+interface Built {
+  readonly registry: Registry;
+  readonly described: readonly Registration[];
+  readonly staffLink: StaffLink | undefined;
+  readonly problems: Problems;
+}
+
+/** Checks everything that names models of the registry: widgets, row rules, and the arrangement, which it returns with exact keys. Throws all problems. */
+export function checkedNames(
+  options: AdminOptions,
+  settings: ResolvedSettings,
+  { registry, described, staffLink, problems }: Built,
+): Checked {
+  checkWidgets(options.widgets ?? {}, registry, problems);
+  checkTerms(options.languages, termsOfAdmin(options, settings, registry), problems);
+  checkHome(options.home ?? [], { registry, widgets: options.widgets ?? {} }, problems);
+  const ruleNotes = checkRowRules(described, registry, { problems, hasLinks: staffLink !== undefined });
+  const arrangement = arrangementOf(settings, registry, problems);
+  problems.throwIfAny();
+  return { arrangement, ruleNotes };
+}
+
+interface Checked {
+  readonly arrangement: Arrangement;
+  readonly ruleNotes: readonly string[];
+}
+
+/** The texts of a configuration that may be translated. */
+export function termsOfAdmin({ widgets = {}, home = [] }: AdminOptions, { appGroups }: ResolvedSettings, registry: Registry): Term[] {
+  return termsOf({ registry, groups: appGroups, widgets: widgetTitles(widgets), home });
+}

@@ -1,0 +1,17 @@
+import type { Proof } from '../proof.ts';
+import type { Staff } from '../staff.ts';
+import { verifyPassword } from './passwords.ts';
+
+/** The credentials of a sign-in by password. */
+export interface PasswordLogin {
+  readonly username: string;
+  readonly password: string;
+  /** The mark of a browser that has signed in to the account before. */
+  readonly device: string | null;
+}
+
+/** The proof by a password. It takes the same work for an unknown name. */
+export async function passwordProof(staff: Staff, { username, password, device }: PasswordLogin): Promise<Proof> {
+  const user = username.includes('\0') ? null : await staff.byUsername(username);
+  return { user, isGiven: (await verifyPassword(user?.password ?? null, password, device === null)) && user !== null };
+}
