@@ -46,10 +46,10 @@ const callbacks = `  callbacks: {
     },
   },
 `;
-const credentials = (end: string): string => `Credentials({
+const credentials = `Credentials({
     credentials: { email: {}, password: {} },
-    authorize: (given) => signedIn(given?.email, given?.password),
-  })${end}`;
+    authorize: async (given) => signedIn(given?.email, given?.password),
+  })`;
 
 /** The config of an admin with next-auth 4: as the guide says in words. */
 export function withVersion4(snippet: string): string {
@@ -83,7 +83,7 @@ declare module 'next-auth-5' {
 
 export const { handlers, auth } = NextAuth({
   basePath: '/api/auth5',
-  providers: [${credentials('')}],
+  providers: [${credentials}],
 ${callbacks}});
 `,
   'lib/auth4.ts': `import type { NextAuthOptions } from 'next-auth';
@@ -98,7 +98,7 @@ declare module 'next-auth' {
 
 export const authOptions: NextAuthOptions = {
   session: { strategy: 'jwt' },
-  providers: [${credentials('').replace('=> signedIn', 'async (given) => signedIn').replace('authorize: (given) async', 'authorize: async')}],
+  providers: [${credentials}],
 ${callbacks}};
 `,
   'lib/sessions.ts': `import pg from 'pg';
@@ -184,8 +184,8 @@ import betterAdmin from './hono.config.ts';
 
 const config = {
   basePath: '/api/auth',
-  providers: [${credentials('')}],
-${callbacks.replaceAll('as { role?: string }', 'as any').replace('session.user.role', '(session.user as any).role').replaceAll('({ ', '({ ').replace('jwt({ token, user })', 'jwt({ token, user }: any)').replace('session({ session, token })', 'session({ session, token }: any)')}};
+  providers: [${credentials}],
+${callbacks}};
 setEnvDefaults(process.env, config as never);
 
 const app = new Hono();

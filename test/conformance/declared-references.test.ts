@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as pg from 'drizzle-orm/pg-core';
 import * as lite from 'drizzle-orm/sqlite-core';
-import { model } from 'grimoire';
+import { type ActionRows, model } from 'grimoire';
 import { prisma, prismaModels } from 'grimoire/prisma';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dialects } from '../support/databases.ts';
@@ -12,7 +12,7 @@ import { serviceOfTest, serviceOver } from '../support/started-service.ts';
 
 describe.each(dialects)('references without a foreign key in the database, on %s', (dialect) => {
   const isPostgres = dialect === 'postgres';
-  const start = async () => {
+  const start = async (actions?: Record<string, (context: unknown, rows: ActionRows) => Promise<void>>) => {
     const folder = mkdtempSync(join(tmpdir(), 'grimoire-declared-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'schema.prisma');
@@ -61,7 +61,8 @@ model Invoice {
       INSERT INTO "Member" VALUES (1, 1, NULL), (2, 1, 1), (3, 2, 2), (4, 2, NULL);
       INSERT INTO "Note" VALUES (1, 1), (2, 3), (3, 4);
       INSERT INTO "Invoice" VALUES (1, 2);`;
-    return serviceOfTest(startService({ dialect, setup, models: prismaModels(prisma(file), 'app') }));
+    const [team, ...others] = prismaModels(prisma(file), 'app');
+    return serviceOfTest(startService({ dialect, setup, models: [{ ...team!, config: actions ? { actions } : {} }, ...others] }));
   };
   const keys = async ({ rows }: Awaited<ReturnType<typeof start>>, table: string): Promise<unknown> =>
     (await rows(`"${table}"`)).map((row) => row['id']);
@@ -102,6 +103,20 @@ model Invoice {
     const { status, body } = await clerk.delete('/r/app.Team/1/');
     expect([status, body.code]).toEqual([403, 'permission_denied']);
     expect(await service.database.query('SELECT count(*) AS n FROM "Member"')).toEqual([{ n: isPostgres ? '4' : 4 }]);
+  });
+
+  it('are carried out for the handler of an action, whatever the rights of who runs it, and forbid its delete', async () => {
+    const started = await start({ close: async (_context, rows) => void (await rows.delete()) });
+    const { service } = started;
+    const clerk = await service.user({ username: 'clerk', isStaff: true, permissions: ['app.team:view_team', 'app.team:change_team'] });
+    const blocked = await clerk.post('/r/app.Team/action/close/', { ids: [2] });
+    expect([blocked.status, blocked.body.code]).toEqual([409, 'protected']);
+    // The clerk may not view invoices.
+    expect(blocked.body.blocked_by).toEqual([{ model: null, verbose_name: 'other records', count: 1 }]);
+    expect((await clerk.post('/r/app.Team/action/close/', { ids: [1, 3] })).status).toBe(200);
+    expect(await keys(started, 'Team')).toEqual([2]);
+    expect(await keys(started, 'Member')).toEqual([4]);
+    expect((await started.rows('"Note"')).map((row) => row['memberId'])).toEqual([null, null, 4]);
   });
 
   it('of a cycle of tables forbid the delete', async () => {

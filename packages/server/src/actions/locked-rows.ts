@@ -8,6 +8,7 @@ import { checkValue, parseInput } from '../model/input.ts';
 import { type Condition, everyRow } from '../plan/condition.ts';
 import { plain } from '../plan/parameter.ts';
 import type { ActionJob, Chosen, LockedKeys, TextsJob } from '../plan/write.ts';
+import { applyDeclaredEffectsOfHandler, isReferencedByDeclaration } from '../write/declared-effects.ts';
 import { withConstraintErrors } from '../write/constraint-violations.ts';
 import { maxBulk } from '../write/bulk.ts';
 import { assignmentsOf } from '../write/save.ts';
@@ -77,17 +78,25 @@ export class LockedRows extends ReadableRows implements ActionRows {
     const { softDelete: field } = model;
     if (!field) {
       session.recordErased();
+      if (isReferencedByDeclaration(model, session.policy)) {
+        const keys = await this.#keys();
+        if (keys.length > 0) await applyDeclaredEffectsOfHandler(session, model, keys);
+      }
       return withConstraintErrors({ model, fields: null }, () => statements.change(this.authorized({ do: 'delete' })));
     }
     const values = deletion(session, model, field);
     return withConstraintErrors({ model, fields: [field] }, () => statements.change(this.authorized({ do: 'update', values })));
   }
 
-  async #each(work: EachRow): Promise<ActionReport> {
+  /** The keys of the rows. Throws a 400 if there are too many to be named. */
+  async #keys(): Promise<LockedKeys> {
     const keys = await lockedKeysOf(this.#parts.statements, this.authorized({ do: 'keys', locks: false, limit: maxBulk + 1 }));
-    if (keys.length > maxBulk) {
-      throw new AdminError('action_failed', { detail: say('tooManyRows', { count: maxBulk }) });
-    }
+    if (keys.length > maxBulk) throw new AdminError('action_failed', { detail: say('tooManyRows', { count: maxBulk }) });
+    return keys;
+  }
+
+  async #each(work: EachRow): Promise<ActionReport> {
+    const keys = await this.#keys();
     const run = new RowByRowRun(this.#parts);
     for (const [index, key] of keys.entries()) await run.row(key, () => this.#one(partOf(keys, index, index + 1), work));
     // Nested work is reported by the row that it belongs to.

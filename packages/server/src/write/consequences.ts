@@ -29,6 +29,14 @@ export interface RowsToDelete {
   readonly consequences: DeleteConsequences;
 }
 
+/** What a delete of rows of a model may affect. */
+export function cascadeOf(model: Model, policy: Policy): Cascade {
+  return planCascade(model, policy.registry, (models, effect) => {
+    const may = effect === 'unlink' ? mayChange : mayDelete;
+    return models.find((each) => may(each, policy)) ?? models.find((each) => policy.knows(each)) ?? models[0];
+  });
+}
+
 /** Counts, in the database, the rows that a delete of these rows affects; for a preview also whether they are there. */
 export async function countConsequences(
   reads: Reads,
@@ -36,10 +44,7 @@ export async function countConsequences(
   rows: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly right: 'view' | 'delete' | 'purge' },
 ): Promise<DeleteConsequences> {
   const { model, keys, right } = rows;
-  const cascade = planCascade(model, policy.registry, (models, effect) => {
-    const may = effect === 'unlink' ? mayChange : mayDelete;
-    return models.find((each) => may(each, policy)) ?? models.find((each) => policy.knows(each)) ?? models[0];
-  });
+  const cascade = cascadeOf(model, policy);
   const cap = right === 'view' ? countCap : undefined;
   const isSimple = cascade.referencingTables.length === 0 && cascade.nodes.every((node) => node.edges.length === 0);
   // A row that moves to the trash keeps the rows that point to it.
@@ -104,6 +109,11 @@ function capped(count: number, cap: number | undefined): number {
 /** Throws if the delete is not allowed: 409 if other rows forbid it, 403 if it would delete rows that the actor may not delete. */
 export function requireDeletable(consequences: DeleteConsequences, policy: Policy): void {
   requireReach(consequences, policy);
+  requireUnblocked(consequences, policy);
+}
+
+/** Throws a 409 if other rows forbid the delete. It names those that the actor may view. */
+export function requireUnblocked(consequences: DeleteConsequences, policy: Policy): void {
   const blockers = describeConsequences(consequences, policy).blocked_by;
   if (blockers.length === 0) return;
   const rows = blockers.map(({ verbose_name: models, count }) => say('countOf', { models, count }));

@@ -1,6 +1,10 @@
+import { Policy } from '../authorize/policy.ts';
+import { systemActor } from '../model/actor.ts';
+import type { Model } from '../model/model.ts';
+import type { KeyValues } from '../request/key.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import type { DeclaredEffectPlan } from '../plan/write.ts';
-import type { RowsToDelete } from './consequences.ts';
+import { cascadeOf, countConsequences, requireUnblocked, type RowsToDelete } from './consequences.ts';
 import { withConstraintErrors } from './constraint-violations.ts';
 import type { WriteSession } from './session.ts';
 
@@ -8,7 +12,7 @@ import type { WriteSession } from './session.ts';
  * Does to other rows what foreign keys say that only sources declare (Prisma's relation mode, tables of Drizzle): rows that stay lose their link, and
  * the others are deleted, those first that lie farthest. The rights on them, and what forbids the delete, were checked with the consequences.
  */
-export async function applyDeclaredEffects({ policy, writes }: WriteSession, rows: RowsToDelete): Promise<void> {
+export async function applyDeclaredEffects({ policy, writes }: Pick<WriteSession, 'policy' | 'writes'>, rows: RowsToDelete): Promise<void> {
   const { model, keys, right, consequences } = rows;
   const { cascade, counts } = consequences;
   const apply = async (effect: DeclaredEffectPlan['effect']): Promise<void> => {
@@ -23,4 +27,22 @@ export async function applyDeclaredEffects({ policy, writes }: WriteSession, row
     const isDeclared = cascade.nodes[node]?.edges.some((edge) => edge.isDeclared) === true;
     if (isDeclared && counts.cascaded[node]) await apply({ does: 'delete', node });
   }
+}
+
+/** Whether something references rows of a model by a foreign key that only a source declares. */
+export function isReferencedByDeclaration(model: Model, policy: Policy): boolean {
+  const { nodes, referencingTables } = cascadeOf(model, policy);
+  return [...nodes, ...referencingTables].some(({ edges }) => edges.some(({ isDeclared }) => isDeclared));
+}
+
+/**
+ * The same before a delete by the handler of an action, which has all rights, as it has where the database carries them out. Throws a 409 if other
+ * rows forbid the delete.
+ */
+export async function applyDeclaredEffectsOfHandler(session: WriteSession, model: Model, keys: readonly KeyValues[]): Promise<void> {
+  const { writes, policy } = session;
+  const handler = new Policy(systemActor, policy.registry);
+  const consequences = await countConsequences(writes, handler, { model, keys, right: 'delete' });
+  requireUnblocked(consequences, policy);
+  await applyDeclaredEffects({ writes, policy: handler }, { model, keys, right: 'delete', consequences });
 }
