@@ -32,6 +32,12 @@ describe.each(sources)('each folder of %s', (source) => {
   });
 });
 
+it('each room of the largest folders of the dashboard has a README', () => {
+  const rooms = globSync('packages/ui/src/{list,row}/*/', { cwd: root }).map((room) => room.replace(/\/$/, ''));
+  expect(rooms.length).toBeGreaterThan(10);
+  expect(rooms.filter((room) => !readmes.includes(join(room, 'README.md')))).toEqual([]);
+});
+
 it.each(readmes)('%s names files that there are, in 5 to 17 lines', (readme) => {
   const text = readFileSync(join(root, readme), 'utf8');
   expect(text.trim().split('\n').length).toBeGreaterThanOrEqual(5);
