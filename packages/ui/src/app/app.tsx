@@ -18,7 +18,7 @@ import { RowCreate } from '../row/page/row-create.tsx';
 import { RowEdit } from '../row/page/row-edit.tsx';
 import { RowShow } from '../row/page/row-show.tsx';
 import { type Service, ServiceProvider, useService } from '../session/service.ts';
-import { DoctorPage, Home, Profile, SignIn } from '../frame/loaded-pages.ts';
+import { addressOf, dashboardPages, home, SignIn } from '../frame/pages.ts';
 import { i18nProvider } from '../texts/text.ts';
 
 // React-admin makes the elements of all pages anew when it learns more of the user. What this page depends on, it reads by hooks.
@@ -50,7 +50,7 @@ function Pages() {
       authProvider={authProvider}
       queryClient={queryClient}
       store={store}
-      dashboard={Home}
+      dashboard={home.Page}
       layout={Layout}
       notification={Notice}
       loginPage={SignIn}
@@ -66,8 +66,7 @@ function Pages() {
       {(permissions: PermissionsByModel | undefined) => [
         ...[...(permissions ?? [])].map(resourceOf),
         <CustomRoutes key="">
-          <Route path="/profile" element={<Profile />} />
-          <Route path="/doctor" element={<DoctorPage />} />
+          {dashboardPages.map((page) => (page === home ? null : <Route key={page.path} path={addressOf(page)} element={<page.Page />} />))}
           {pages.map((page) => (
             <Route key={page.path} path={pageAddress(page)} element={<OwnPage path={page.path} />} />
           ))}

@@ -1,14 +1,14 @@
 import { keyOfSegment } from '@grimoire/protocol';
 import { homeQueryOf } from '../home/home-query.ts';
 import { prefetchList } from '../list/page/prefetch.ts';
-import { Home } from '../frame/loaded-pages.ts';
+import { home } from '../frame/pages.ts';
 import { schemaQueryOf } from '../session/schema-query.ts';
 import type { Service } from '../session/service.ts';
 import { dashboardStore } from '../store/tab-store.ts';
 
 /** Begins to load the code of the page at an address, where it is not loaded with every page. */
 export function loadAhead(hash: string): void {
-  if (isHome(hash)) Home.load();
+  if (isHome(hash)) home.Page.load();
 }
 
 /**

@@ -1,7 +1,5 @@
 import LanguageIcon from '@mui/icons-material/Translate';
 import LogoutIcon from '@mui/icons-material/PowerSettingsNew';
-import PersonIcon from '@mui/icons-material/PersonOutlined';
-import StorageIcon from '@mui/icons-material/StorageOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
@@ -17,9 +15,10 @@ import { textOf } from '../cells/value-text.ts';
 import { HelpHead, HelpItems } from '../help/help-items.tsx';
 import { NewsDot } from '../help/news-dot.tsx';
 import { useNews } from '../help/whats-new.tsx';
+import { namedIcon } from '../layout/model-icon.tsx';
 import { useService } from '../session/service.ts';
 import { LanguageMenu } from '../account/language-menu.tsx';
-import { DoctorPage, Profile } from './loaded-pages.ts';
+import { addressOf, type DashboardPage, useDashboardPages } from './pages.ts';
 import { useSignOut } from './sign-out.ts';
 import { t } from '../texts/text.ts';
 
@@ -27,6 +26,7 @@ import { t } from '../texts/text.ts';
 export function AccountMenu({ isWide }: { readonly isWide: boolean }) {
   const { identity } = useGetIdentity();
   const { settings } = useService();
+  const pages = useDashboardPages();
   const { isThere: hasNews } = useNews();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = useEvent(() => setAnchor(null));
@@ -55,8 +55,7 @@ export function AccountMenu({ isWide }: { readonly isWide: boolean }) {
         slotProps={{ paper: { role: 'dialog', 'aria-label': t('Account') } as object, list: { 'aria-label': t('Account') } }}
         {...above}
       >
-        <ProfileItem />
-        {identity?.['is_superuser'] === true && <DoctorItem />}
+        {pages.map((page) => page.menu === false && <PageItem key={page.path} page={page} />)}
         <LanguageItems />
         <HelpHead />
         <HelpItems />
@@ -96,28 +95,13 @@ function Account({ name, role }: { readonly name: string; readonly role: string 
 
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
-function ProfileItem() {
+function PageItem({ page }: { readonly page: DashboardPage }) {
   const menu = useUserMenu();
-  useEffect(() => Profile.load(), []);
+  useEffect(() => page.Page.load(), [page]);
   return (
-    <MenuItem component={Link} to="/profile" onClick={menu?.onClose}>
-      <ListItemIcon>
-        <PersonIcon fontSize="small" />
-      </ListItemIcon>
-      <ListItemText>{t('Profile')}</ListItemText>
-    </MenuItem>
-  );
-}
-
-function DoctorItem() {
-  const menu = useUserMenu();
-  useEffect(() => DoctorPage.load(), []);
-  return (
-    <MenuItem component={Link} to="/doctor" onClick={menu?.onClose}>
-      <ListItemIcon>
-        <StorageIcon fontSize="small" />
-      </ListItemIcon>
-      <ListItemText>{t('Database')}</ListItemText>
+    <MenuItem component={Link} to={addressOf(page)} onClick={menu?.onClose}>
+      <ListItemIcon>{namedIcon(page.icon ?? 'article')}</ListItemIcon>
+      <ListItemText>{t(page.title)}</ListItemText>
     </MenuItem>
   );
 }

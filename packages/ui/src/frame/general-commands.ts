@@ -5,6 +5,7 @@ import { tourAsked } from '../help/tour.tsx';
 import { useService } from '../session/service.ts';
 import type { Command } from '../layout/commands.tsx';
 import { keysAsked } from '../layout/shortcut-help.tsx';
+import { addressOf, useDashboardPages } from './pages.ts';
 import { useSignOut } from './sign-out.ts';
 import { t } from '../texts/text.ts';
 
@@ -12,6 +13,7 @@ import { t } from '../texts/text.ts';
 export function useGeneralCommands(): readonly Command[] {
   const { settings } = useService();
   const { identity } = useGetIdentity();
+  const pages = useDashboardPages();
   const signOut = useSignOut();
   const navigate = useNavigate();
   const isDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
@@ -19,9 +21,7 @@ export function useGeneralCommands(): readonly Command[] {
   const other = theme === 'dark' ? 'light' : 'dark';
   const command = (text: string, run: () => void): Command => ({ key: `command ${text}`, text, kind: t('Dashboard'), run });
   return [
-    command(t('Home'), () => void navigate('/')),
-    command(t('Profile'), () => void navigate('/profile')),
-    ...(identity?.['is_superuser'] === true ? [command(t('Database'), () => void navigate('/doctor'))] : []),
+    ...pages.map((page) => command(t(page.title), () => void navigate(addressOf(page)))),
     command(other === 'light' ? t('Use the light theme') : t('Use the dark theme'), () => setTheme(other)),
     ...(identity?.['is_superuser'] === true ? [command(t('Take the tour'), () => void window.dispatchEvent(new Event(tourAsked)))] : []),
     command(t('Show the keys'), () => void window.dispatchEvent(new Event(keysAsked))),

@@ -13,6 +13,7 @@ import { isObject, useStored } from '../store/use-stored.ts';
 import { focusContent } from '../layout/focus.ts';
 import { GroupHead } from './group-head.tsx';
 import { iconOf } from '../layout/model-icon.tsx';
+import { addressOf, home } from './pages.ts';
 import { SideFoot, SideHead } from './side.tsx';
 import { t } from '../texts/text.ts';
 
@@ -55,7 +56,7 @@ export const Navigation = memo(function Navigation() {
       <SideHead />
       {isLong && isOpen && <Finder words={words} onChange={setWords} />}
       <Menu component="nav" aria-label={t('Models')} className="side-menu" sx={{ m: 0, pb: 2 }}>
-        <Menu.Item to="/" primaryText={t('Home')} leftIcon={<HomeIcon />} />
+        <Menu.Item to={addressOf(home)} primaryText={t(home.title)} leftIcon={<HomeIcon />} />
         <OwnMenu />
         {found(groups, words).flatMap(([group, members]) => [
           isLong && groups.length > 1 ? (
