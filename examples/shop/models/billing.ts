@@ -10,7 +10,7 @@ export function billingModels(tables: ShopTables) {
   return [
     model(tables.invoices, 'billing.Invoice', {
       label: 'number',
-      listDisplay: ['number', 'order', 'customer', 'issuedOn', 'dueOn', 'total', 'isPaid'],
+      listDisplay: ['number', 'order', 'order.status', 'customer', 'issuedOn', 'dueOn', 'total', 'isPaid'],
       searchFields: ['number', 'order.number', 'customer.lastName', 'sentTo'],
       listFilter: ['isPaid', 'issuedOn', 'customer', 'customer.country', 'currency', 'order.status'],
       ordering: ['-issuedOn', '-number'],

@@ -71,6 +71,7 @@ function surroundingModels(tables: ShopTables) {
     }),
     model(tables.tags, 'catalog.Tag', { ordering: ['name'], fields: { color: { helpText: 'As #rrggbb.', widget: { kind: 'color' } } } }),
     model(tables.suppliers, 'catalog.Supplier', {
+      listDisplay: ['name', 'country', 'email', 'isPreferred', 'rating', 'Product.count'],
       searchFields: ['name', 'email', 'country'],
       listFilter: ['country', 'isPreferred'],
       ordering: ['name'],

@@ -85,6 +85,10 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
         visible_when: refTo('FieldConditions'),
         readonly_when: refTo('FieldConditions'),
         widget: refTo('FieldWidget'),
+        related: {
+          ...choiceOf('value', 'count'),
+          description: 'Of a column of related rows: the value at the end of a path, or a number of rows. Lists are not sorted by it.',
+        },
       },
       ['name', 'type', 'verbose_name', 'required', 'editable', 'null'],
     ),

@@ -138,7 +138,9 @@ function AffectedLine({ row, model, id }: { readonly row: AffectedRows; readonly
     ? t('%{number} or more %{models}', { number: row.count, models: names.verbose_name_plural })
     : rowsText(names, row.count);
   if (!summary?.permissions.view) return text;
-  const pointer = schema?.fields.find((field) => field.related_model === model && kindOf(field).isForeignKey);
+  const pointer = schema?.fields.find(
+    (field) => field.related_model === model && field.related === undefined && kindOf(field).isForeignKey,
+  );
   const search = pointer && id !== undefined ? `?filter=${encodeURIComponent(JSON.stringify({ [pointer.name]: id }))}` : '';
   return (
     <MuiLink component={RouterLink} to={`/${summary.model}${search}`} color="inherit">

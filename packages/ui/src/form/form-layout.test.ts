@@ -21,6 +21,12 @@ describe('the layout of a form', () => {
     ]);
   });
 
+  it('has no columns of related rows, which are of lists', () => {
+    const related = field('city__name', { editable: false, related: 'value' });
+    const schema = schemaOf('shop.Order', [field('number'), related]);
+    expect(namesOf(layoutOf(schema, ({ editable }) => editable))).toEqual([['number'], []]);
+  });
+
   it('of a row of which nothing is edited has its fields in the middle', () => {
     const schema = schemaOf('shop.Event', [field('id'), field('createdAt', { type: 'DateTimeField' }), field('pin', { write_only: true })]);
     expect(namesOf(layoutOf(schema, () => false))).toEqual([['id', 'createdAt'], ['pin']]);

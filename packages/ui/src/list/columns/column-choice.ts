@@ -62,7 +62,9 @@ export function useColumnChoice(schema: ModelSchema): ColumnChoice {
 export function useOpening(schema: ModelSchema): FieldSchema | undefined {
   const { unpinned, shown } = useColumnChoice(schema);
   const columns = unpinned.filter(({ name }) => shown.has(name));
-  const names = (field: FieldSchema): boolean => kindOf(field).holds === 'text' && kindOf(field).column.align === 'left' && !field.choices;
+  // What is said of another row does not name this one.
+  const names = (field: FieldSchema): boolean =>
+    kindOf(field).holds === 'text' && kindOf(field).column.align === 'left' && !field.choices && field.related === undefined;
   return columns.find(names) ?? columns.find((field) => kindOf(field).holds !== 'link');
 }
 

@@ -79,7 +79,7 @@ export function RowPage({ schema, hasFailed, children }: RowPageProps) {
 
 /** The field that says how a row stands. */
 function statusOf({ fields }: ModelSchema): FieldSchema | undefined {
-  return fields.find((field) => saysStatus(field) && !field.write_only);
+  return fields.find((field) => saysStatus(field) && !field.write_only && field.related === undefined);
 }
 
 /** Remembers the row among those that were opened last. */
