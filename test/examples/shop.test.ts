@@ -125,6 +125,8 @@ describe.each(dialects)('the shop on %s', (dialect) => {
         // What an audit entry says of rows can't be asked for: it may be hidden from who asks.
         if (model === 'admin.AdminAuditLog' && ['diff', 'targets', 'failed_targets'].includes(field.name)) continue;
         if (model === 'auth.User' && field.name === 'password') continue;
+        // Lists are neither sorted nor filtered by columns of related rows.
+        if (field.related) continue;
         if (field.type !== 'BinaryField') await get(`/r/${model}/?page_size=1&ordering=-${field.name}`);
         await get(`/r/${model}/?page_size=1&${field.name}__isnull=false`);
         const sample = list.results[0]?.[field.name];
