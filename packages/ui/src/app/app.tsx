@@ -5,7 +5,7 @@ import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { createHashRouter, Route, RouterProvider } from 'react-router-dom';
 import { useExtension } from '../own/use-extension.ts';
 import { ListPage } from './list-page.tsx';
-import { OwnPage, pageAddress } from '../own/own-pages.tsx';
+import { OwnPage, pageAddress, PageOf } from '../own/own-pages.tsx';
 import { Layout } from '../frame/layout.tsx';
 import { MayNotAdd, MayNotView, NotThere } from '../layout/missing.tsx';
 import { Notice } from '../layout/notice.tsx';
@@ -66,7 +66,9 @@ function Pages() {
       {(permissions: PermissionsByModel | undefined) => [
         ...[...(permissions ?? [])].map(resourceOf),
         <CustomRoutes key="">
-          {dashboardPages.map((page) => (page === home ? null : <Route key={page.path} path={addressOf(page)} element={<page.Page />} />))}
+          {dashboardPages.map((page) =>
+            page === home ? null : <Route key={page.path} path={addressOf(page)} element={<PageOf entry={page} />} />,
+          )}
           {pages.map((page) => (
             <Route key={page.path} path={pageAddress(page)} element={<OwnPage path={page.path} />} />
           ))}

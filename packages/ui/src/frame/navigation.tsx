@@ -12,8 +12,8 @@ import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { isObject, useStored } from '../store/use-stored.ts';
 import { focusContent } from '../layout/focus.ts';
 import { GroupHead } from './group-head.tsx';
-import { iconOf } from '../layout/model-icon.tsx';
-import { addressOf, home } from './pages.ts';
+import { iconOf, namedIcon } from '../layout/model-icon.tsx';
+import { addressOf, home, useDashboardPages } from './pages.ts';
 import { SideFoot, SideHead } from './side.tsx';
 import { t } from '../texts/text.ts';
 
@@ -34,6 +34,7 @@ function isUnfolded(value: unknown): value is Unfolded {
 /** The models in their groups and their order; a section is represented by its first model. */
 export const Navigation = memo(function Navigation() {
   const models = useModels();
+  const pages = useDashboardPages();
   const { pathname, key } = useLocation();
   const box = useRef<HTMLElement>(null);
   const shown = useRef(key);
@@ -56,7 +57,16 @@ export const Navigation = memo(function Navigation() {
       <SideHead />
       {isLong && isOpen && <Finder words={words} onChange={setWords} />}
       <Menu component="nav" aria-label={t('Models')} className="side-menu" sx={{ m: 0, pb: 2 }}>
-        <Menu.Item to={addressOf(home)} primaryText={t(home.title)} leftIcon={<HomeIcon />} />
+        {pages.map((page) =>
+          page.menu === false ? null : (
+            <Menu.Item
+              key={page.path}
+              to={addressOf(page)}
+              primaryText={t(page.title)}
+              leftIcon={page === home ? <HomeIcon /> : namedIcon(page.icon ?? 'article')}
+            />
+          ),
+        )}
         <OwnMenu />
         {found(groups, words).flatMap(([group, members]) => [
           isLong && groups.length > 1 ? (

@@ -23,16 +23,20 @@ export function useMenuPages(): readonly PageEntry[] {
   return pages.filter((page) => page.menu !== false && maySee(page));
 }
 
+/** The page of an entry, or that the user may not see it. */
+export function PageOf({ entry }: { readonly entry: PageEntry }) {
+  const maySee = useMaySee();
+  return maySee(entry) ? <entry.Page /> : <MayNotView />;
+}
+
 /** A page of the extension. */
 export function OwnPage({ path }: { readonly path: string }) {
   const { pages = [] } = useExtension();
-  const maySee = useMaySee();
   const entry = pages.find((page) => page.path === path);
   if (!entry) return null;
-  if (!maySee(entry)) return <MayNotView />;
   return (
     <OwnPart key={path} name={t('The page “%{title}”', { title: translated(entry.title) })}>
-      <entry.Page />
+      <PageOf entry={entry} />
     </OwnPart>
   );
 }
