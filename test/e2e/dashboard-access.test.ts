@@ -23,7 +23,7 @@ const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   [`#/sales.Order?filter=${encodeURIComponent('{"q":"nothing at all"}')}`]: (page) => page.getByText('No orders match.').waitFor(),
   '#/sales.Order/1': (page) => page.getByLabel('Note').waitFor(),
   '#/sales.Order/create': (page) => page.getByRole('button', { name: 'Add order line' }).waitFor(),
-  '#/catalog.Product/1': (page) => page.getByRole('textbox', { name: 'Attributes' }).waitFor(),
+  '#/catalog.Product/1': (page) => page.getByRole('textbox', { name: 'Color' }).waitFor(),
   '#/auth.Group/1': (page) => page.getByLabel('Find a model').waitFor(),
   '#/doctor': (page) => page.getByRole('heading', { name: 'Database' }).waitFor(),
   '#/admin.AdminAuditLog': (page) => page.getByText('Signed in').first().waitFor(),

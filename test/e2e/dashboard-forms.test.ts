@@ -145,6 +145,7 @@ describe('a form of the dashboard', () => {
     await using staff = await at('#/catalog.Product/3');
     const { page } = staff;
     const json = page.getByRole('textbox', { name: 'Attributes' });
+    await button(page, 'As JSON').click();
     await written(json, '');
     await json.pressSequentially('{"target": "_blank", "price": 1.05}');
     expect(await json.innerText()).toBe('{"target": "_blank", "price": 1.05}');
@@ -152,11 +153,13 @@ describe('a form of the dashboard', () => {
     await page.getByText('The product is saved.').waitFor();
     expect((await ask(page, 'catalog.Product/3/')).attributes).toEqual({ target: '_blank', price: 1.05 });
     await staff.open('#/catalog.Product/3');
+    await button(page, 'As JSON').click();
     await written(json, '{"id": 12345678901234567890}');
     await button(page, 'Save').click();
     await page.getByText('The product is saved.').waitFor();
     // A number that JavaScript would round is kept as it is written.
     await staff.open('#/catalog.Product/3');
+    await button(page, 'As JSON').click();
     await expect.poll(() => json.innerText()).toContain('12345678901234567890');
   });
 

@@ -18,6 +18,7 @@ describe('the dashboard: rows', () => {
     await page.getByRole('combobox', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'On sale' }).click();
     await page.getByLabel('Price').fill('12345678.90');
+    await page.getByRole('button', { name: 'As JSON' }).click();
     await page.getByRole('textbox', { name: 'Attributes' }).fill('{ "color": "red" ');
     await save(page);
     await page.getByText(/This is no JSON/).waitFor();

@@ -83,7 +83,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     },
   },
   row: { address: '#/sales.Order/1200', arrive: (page) => page.getByRole('group').first().waitFor() },
-  product: { address: '#/catalog.Product/12', arrive: (page) => page.getByRole('textbox', { name: 'Attributes' }).waitFor() },
+  product: { address: '#/catalog.Product/12', arrive: (page) => page.getByRole('textbox', { name: 'Color' }).waitFor() },
   create: { address: '#/sales.Order/create', arrive: (page) => page.getByRole('button', { name: 'Add order line' }).waitFor() },
   conflict: { address: (picture) => `#/${conflicting(picture)}`, arrive: conflict },
   related: {

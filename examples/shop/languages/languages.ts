@@ -1,7 +1,7 @@
 import type { ActionTerms, FieldTerms, LanguageTerms, ModelTerms } from 'grimoire';
 import { modelNames } from './model-names.ts';
 import { choiceNames, fieldNames, groupNames, type Name } from './names.ts';
-import { actionNames, formTexts, helpTexts, homeTexts, widgetNames } from './sentences.ts';
+import { actionNames, formTexts, helpTexts, homeTexts, schemaTexts, widgetNames } from './sentences.ts';
 
 /** The place of each language in a {@link Name}. */
 const places = { de: 0, fr: 1, es: 2, ko: 3, ar: 4 } as const;
@@ -23,10 +23,12 @@ function termsOf(place: keyof Name & number): LanguageTerms {
   const fieldOf = (model: string, field: string, name: Name | true): FieldTerms => {
     const choices = choiceNames[`${model}.${field}`];
     const help = helpTexts[`${model}.${field}`];
+    const schema = schemaTexts[`${model}.${field}`];
     return {
       label: text(name === true ? commonName(field) : name),
       ...(choices ? { choices: texts(choices) } : {}),
       ...(help ? { helpText: text(help) } : {}),
+      ...(schema ? { schema: texts(schema) } : {}),
     };
   };
   const models = Object.entries(modelNames).map(([key, { one, many, fields }]): [string, ModelTerms] => [

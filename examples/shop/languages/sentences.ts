@@ -238,3 +238,19 @@ export const homeTexts: Readonly<Record<string, Name>> = {
     'الحركات بحسب المستودع',
   ],
 };
+
+/** The titles and descriptions in schemas of JSON fields, by model and field. */
+export const schemaTexts: Readonly<Record<string, Readonly<Record<string, Name>>>> = {
+  'catalog.Product.attributes': {
+    Color: ['Farbe', 'Couleur', 'Color', '색상', 'اللون'],
+    Material: ['Material', 'Matière', 'Material', '소재', 'الخامة'],
+    Dimensions: ['Maße', 'Dimensions', 'Dimensiones', '크기', 'الأبعاد'],
+    'In centimetres.': ['In Zentimetern.', 'En centimètres.', 'En centímetros.', '센티미터 단위입니다.', 'بالسنتيمتر.'],
+    Width: ['Breite', 'Largeur', 'Ancho', '너비', 'العرض'],
+    Height: ['Höhe', 'Hauteur', 'Alto', '높이', 'الارتفاع'],
+    Depth: ['Tiefe', 'Profondeur', 'Fondo', '깊이', 'العمق'],
+    Care: ['Pflege', 'Entretien', 'Cuidado', '관리', 'العناية'],
+    Hint: ['Hinweis', 'Conseil', 'Consejo', '안내', 'الإرشاد'],
+    'Warranty in months': ['Garantie in Monaten', 'Garantie en mois', 'Garantía en meses', '보증 기간(개월)', 'الضمان بالأشهر'],
+  },
+};

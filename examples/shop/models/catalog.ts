@@ -1,5 +1,6 @@
 import { action, inline, model } from 'grimoire';
 import { productStatus } from '../schema/choices.ts';
+import { productAttributes } from '../schema/json.ts';
 import type { ShopTables } from '../schema/tables.ts';
 
 /** What the shop sells. */
@@ -42,6 +43,7 @@ function productModels(tables: ShopTables) {
         stockThreshold: { type: 'PositiveIntegerField', helpText: 'Below this, more is bought.' },
         barcode: { type: 'BigIntegerField', helpText: 'EAN-13' },
         description: { type: 'TextField', widget: { kind: 'markdown' } },
+        attributes: { schema: productAttributes },
         keywords: { type: 'ArrayField' },
         image: { type: 'ImageField' },
         manual: { type: 'FileField' },

@@ -7,6 +7,28 @@ export interface ProductAttributes {
   readonly warrantyMonths?: number;
 }
 
+/** The schema of it, from which its form is made. */
+export const productAttributes = {
+  type: 'object',
+  properties: {
+    color: { type: 'string', minLength: 1, title: 'Color' },
+    material: { type: 'string', title: 'Material' },
+    dimensions: {
+      type: 'object',
+      title: 'Dimensions',
+      description: 'In centimetres.',
+      properties: {
+        width: { type: 'number', exclusiveMinimum: 0, title: 'Width' },
+        height: { type: 'number', exclusiveMinimum: 0, title: 'Height' },
+        depth: { type: 'number', exclusiveMinimum: 0, title: 'Depth' },
+      },
+      required: ['width', 'height', 'depth'],
+    },
+    care: { type: 'array', maxItems: 10, title: 'Care', items: { type: 'string', minLength: 1, title: 'Hint' } },
+    warrantyMonths: { type: 'integer', minimum: 0, maximum: 240, title: 'Warranty in months' },
+  },
+} as const;
+
 /** What a customer's profile remembers. */
 export interface ProfilePreferences {
   readonly language: string;

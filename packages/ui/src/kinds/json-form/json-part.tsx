@@ -11,16 +11,16 @@ import { isNothing } from './part-value.ts';
 export function JsonPart(props: PartProps) {
   const { part, label, isLabelHidden = false, isRequired, value, messages, onChange } = props;
   const [text, setText] = useState(() => writtenOf(value));
-  const [known, setKnown] = useState<unknown>(value);
-  // Something else has changed the value.
-  if (known !== value) {
-    setKnown(value);
+  const [written, setWritten] = useState(() => exactJson.stringify(value));
+  // Something else has changed the value. The form copies what it is given: only the text tells.
+  if (!(value instanceof Broken) && exactJson.stringify(value) !== written) {
+    setWritten(exactJson.stringify(value));
     setText(writtenOf(value));
   }
   const change = (next: string): void => {
     const read = next.trim() === '' ? emptied(props) : parsed(next);
     setText(next);
-    setKnown(read);
+    setWritten(exactJson.stringify(read));
     onChange(read);
   };
   return (
