@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts';
 import { fieldOfColumn, labelOfColumn } from '../model/path-column.ts';
 import { textHelpers } from '../model/row-helpers.ts';
 import type { Policy } from '../authorize/policy.ts';
-import type { RequestTrace } from '../write/session.ts';
+import type { RequestTrace } from '../write/unit-of-work.ts';
 import type { RunRequest } from './run-request.ts';
 import { say } from '../texts/message.ts';
 

@@ -63,28 +63,28 @@ export class LockedRows extends ReadableRows implements ActionRows {
   }
 
   async #update(values: Readonly<Record<string, unknown>>): Promise<number> {
-    const { model, session, statements } = this.#parts;
+    const { model, unit, statements } = this.#parts;
     requireOpen(model);
     const change = { values: this.#read(values), links: new Map<Field, readonly Value[]>() };
     if (change.values.size === 0) return this.count();
-    const assignments = assignmentsOf(session, { model, change, requested: new Set(), isNew: false });
+    const assignments = assignmentsOf(unit, { model, change, requested: new Set(), isNew: false });
     const about = { model, fields: assignments.map(({ field }) => field) };
     return withConstraintErrors(about, () => statements.change(this.authorized({ do: 'update', values: assignments })));
   }
 
   async #delete(): Promise<number> {
-    const { model, session, statements } = this.#parts;
+    const { model, unit, statements } = this.#parts;
     requireOpen(model);
     const { softDelete: field } = model;
     if (!field) {
-      session.recordErased();
-      if (isReferencedByDeclaration(model, session.policy)) {
+      unit.recordErased();
+      if (isReferencedByDeclaration(model, unit.policy)) {
         const keys = await this.#keys();
-        if (keys.length > 0) await applyDeclaredEffectsOfHandler(session, model, keys);
+        if (keys.length > 0) await applyDeclaredEffectsOfHandler(unit, model, keys);
       }
       return withConstraintErrors({ model, fields: null }, () => statements.change(this.authorized({ do: 'delete' })));
     }
-    const values = deletion(session, model, field);
+    const values = deletion(unit, model, field);
     return withConstraintErrors({ model, fields: [field] }, () => statements.change(this.authorized({ do: 'update', values })));
   }
 

@@ -21,7 +21,7 @@ export class RowByRowRun {
   }
 
   get #wording(): Wording {
-    return this.#parts.session.policy.registry.wording;
+    return this.#parts.unit.policy.registry.wording;
   }
 
   /** The partial-failure report (CONTRACT §7). */
@@ -37,13 +37,13 @@ export class RowByRowRun {
 
   /** Processes a row. Throws on an error that ends the whole run. @param work returns whether the row still existed. */
   async row(key: KeyValues, work: () => Promise<boolean>): Promise<void> {
-    const { session, model } = this.#parts;
+    const { unit, model } = this.#parts;
     await yieldEvery(this.#total);
     try {
-      if (await session.writes.savepoint(work)) this.#total += 1;
+      if (await unit.writes.savepoint(work)) this.#total += 1;
     } catch (error) {
       const said = await this.#saidOf(error);
-      if (said === null || session.writes.isOver) throw error;
+      if (said === null || unit.writes.isOver) throw error;
       this.#total += 1;
       this.#failed.push({ pk: keyOnWire(model, key), detail: written(said, this.#wording) });
       this.#failedKeys.push(keyTextOf(model, key));
@@ -52,10 +52,10 @@ export class RowByRowRun {
 
   /** The text of the report for a failure; null if the failure is not about this row alone. */
   async #saidOf(raw: unknown): Promise<Said | null> {
-    const { log, session } = this.#parts;
+    const { log, unit } = this.#parts;
     const error = log.translate(raw);
     if (error instanceof ConstraintViolation)
-      return (await explainBrokenRule(error, session.policy, async ({ columns }) => columns)).said.detail;
+      return (await explainBrokenRule(error, unit.policy, async ({ columns }) => columns)).said.detail;
     if (error instanceof ConstraintError) return unattributedViolation(error).said.detail;
     if (error instanceof AdminError) return error.status >= 500 ? null : error.said.detail;
     log.rowFailed(error);

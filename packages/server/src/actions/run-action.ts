@@ -3,7 +3,7 @@ import { FileAnswer } from '../model/config/action.ts';
 import { requireReferencedRows } from '../store/param-targets.ts';
 import { nameOfRow } from '../write/row.ts';
 import type { WriteService } from '../write/transaction.ts';
-import type { RequestTrace, WriteSession } from '../write/session.ts';
+import type { RequestTrace, UnitOfWork } from '../write/unit-of-work.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { authorizeJob, lockTargets, type LockedTargets } from './lock-targets.ts';
 import { entryWithStatus, type EntryRows, finishedEntry, rowsProcessed } from './entry.ts';
@@ -32,12 +32,12 @@ export class ActionRun {
    * rolled back.
    * @returns the answer.
    */
-  async perform(session: WriteSession): Promise<object> {
+  async perform(unit: UnitOfWork): Promise<object> {
     const request = this.#request;
-    const { policy, writes, trace } = session;
+    const { policy, writes, trace } = unit;
     await requireReferencedRows(writes, policy, request.action.params, request.input);
     const locked = await lockTargets(writes.statements, policy, request);
-    const entryRows = await this.#entryRows(session, locked);
+    const entryRows = await this.#entryRows(unit, locked);
     let report: ActionReport | undefined;
     const failed = new Set<string>();
     const reported: LockedParts['reported'] = (made, keys) => {
@@ -46,7 +46,7 @@ export class ActionRun {
     };
     const { model, action } = request;
     const pendingCalls = new PendingCalls();
-    const parts = { policy, model, action, statements: writes.statements, session, log: this.#log, count: locked.count, pendingCalls };
+    const parts = { policy, model, action, statements: writes.statements, unit, log: this.#log, count: locked.count, pendingCalls };
     const rows = new LockedRows({ ...parts, reported }, locked.chosen);
     this.#begun = entryRows;
     const controller = new AbortController();
@@ -56,7 +56,7 @@ export class ActionRun {
     if (result instanceof FileAnswer)
       throw new Error(`${action.key} of ${model.key} answers with a file: declare it with returns: 'file'.`);
     await locked.done();
-    session.entries.push(finishedEntry(request, entryRows, failed));
+    unit.entries.push(finishedEntry(request, entryRows, failed));
     return answerOf(result, report ?? { message: written(rowsProcessed(locked.count), policy.registry.wording) });
   }
 
@@ -69,7 +69,7 @@ export class ActionRun {
     await store.transaction((writes) => recorder.record([entry], context, (statement) => writes.runOwn(statement)));
   }
 
-  async #entryRows({ policy, writes }: WriteSession, { chosen, count, firstKeys }: LockedTargets): Promise<EntryRows> {
+  async #entryRows({ policy, writes }: UnitOfWork, { chosen, count, firstKeys }: LockedTargets): Promise<EntryRows> {
     const { model, action } = this.#request;
     if (count !== 1) return { count, keys: firstKeys };
     const [row] = await writes.statements.rows(authorizeJob(policy, { model, action, chosen }, { do: 'read' }));

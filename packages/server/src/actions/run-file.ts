@@ -11,7 +11,7 @@ import { requireReferencedRows } from '../store/param-targets.ts';
 import { parseKey } from '../request/key.ts';
 import { nameOfRow } from '../write/row.ts';
 import type { WriteService } from '../write/transaction.ts';
-import type { RequestTrace } from '../write/session.ts';
+import type { RequestTrace } from '../write/unit-of-work.ts';
 import { authorizeJob, keysOf, requireAll } from './lock-targets.ts';
 import { type EntryRows, rowsProcessed, entryWithStatus } from './entry.ts';
 import { begun, type Download, encoded } from './file-bytes.ts';

@@ -18,7 +18,7 @@ import { LateWork } from '../service/late-work.ts';
 import type { Service } from '../service/service.ts';
 import { HostCalls } from '../store/host-calls.ts';
 import { ReplicaReads } from '../store/replicas/replica-reads.ts';
-import { WritePositions } from '../store/replicas/write-positions.ts';
+import { LogPositions } from '../store/replicas/log-positions.ts';
 import { UserLimit } from '../store/shares/user-limit.ts';
 import { Store } from '../store/store.ts';
 import { Suggestions } from '../suggest/suggest.ts';
@@ -112,7 +112,7 @@ function storeOf({ database, tables }: Core, limit: UserLimit): Pick<Service, 's
   const { dialect, replicas } = database;
   const { logPosition } = dialect.ownTables;
   if (!replicas || !logPosition) return { store: new Store(database, limit), positions: undefined };
-  const positions = new WritePositions(dialect, tables.writePosition, logPosition);
+  const positions = new LogPositions(dialect, tables.writePosition, logPosition);
   const own = new Set(Object.values(tables).map((table) => tableId(ownTableName(table))));
   const isOwn = ({ table }: Model): boolean => own.has(tableId(table));
   const reads = new ReplicaReads({ database, replicas, positions, limit, isOwn });

@@ -130,11 +130,11 @@ function problemsOf({ schema }: ResolvedSettings, location: OwnLocation, { diale
   return problems;
 }
 
-const consequences: Readonly<Record<ConfigPart, string>> = {
+const impact: Readonly<Record<ConfigPart, string>> = {
   label: 'label function failed; rows go by their key',
   rows: 'row rule failed; no row of the model is served to the user',
 };
 
 function logFailure(log: ErrorLog): Failed {
-  return (model, part, error) => log.error(error, consequences[part], { model: model.key });
+  return (model, part, error) => log.error(error, impact[part], { model: model.key });
 }

@@ -105,7 +105,7 @@ export function displayOf(action: string): string {
 function readableEntries(actor: Actor, registry: Registry, hasHostStaff: boolean): RowRule {
   const policy = new Policy(actor, registry);
   const viewable = registry.models.filter((model) => policy.may(model, 'view') && model.key !== auditModelKey);
-  const whole = viewable.filter((model) => policy.view(model).rule.kind === 'true');
+  const whole = viewable.filter((model) => policy.access(model).rule.kind === 'true');
   const scoped = viewable.filter((model) => !whole.includes(model));
   if (actor.isSuperuser && scoped.length === 0) return all;
   const keys = (models: typeof viewable): string[] => models.map((model) => model.key);
@@ -113,7 +113,7 @@ function readableEntries(actor: Actor, registry: Registry, hasHostStaff: boolean
   const own = !isKey ? [] : [and(where('actor', '=', actor.id ?? ''), where('model_label', 'in', keys(scoped)))];
   const inReach = scoped.map((model) => {
     const { key } = model;
-    const since = sinceInReach(fieldsIn(policy.view(model).rule).map(({ name }) => name));
+    const since = sinceInReach(fieldsIn(policy.access(model).rule).map(({ name }) => name));
     return and(where('model_label', '=', key), { rule: 'key of', path: 'object_pk', model: key }, ofPresentRow(model), since);
   });
   // A superuser also sees entries about no registered model: logins, and models that were removed.

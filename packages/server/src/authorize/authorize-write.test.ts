@@ -60,8 +60,8 @@ const plans: Readonly<Record<string, WritePlan>> = {
   'targets that were added': { ...targets, right: 'add' },
   checks: { kind: 'checks', model: order, right: 'change', checks: [] },
   'checks of a new row': { kind: 'checks', model: order, right: 'add', checks: [] },
-  consequences: { kind: 'consequences', model: order, right: 'view', keys: [key], cascade, cap: 1 },
-  'consequences of a delete': { kind: 'consequences', model: order, right: 'delete', keys: [key], cascade, cap: 1 },
+  impact: { kind: 'impact', model: order, right: 'view', keys: [key], cascade, cap: 1 },
+  'impact of a delete': { kind: 'impact', model: order, right: 'delete', keys: [key], cascade, cap: 1 },
 };
 const planOf = (name: string): WritePlan => plans[name] ?? targets;
 const byKey = `(${scope} and id = 7)`;
@@ -82,8 +82,8 @@ describe('authorizeWrite', () => {
     ['targets that were added', 'add', byKey],
     ['checks', 'change', scope],
     ['checks of a new row', 'add', scope],
-    ['consequences', 'view', byKey],
-    ['consequences of a delete', 'delete', byKey],
+    ['impact', 'view', byKey],
+    ['impact of a delete', 'delete', byKey],
   ])('%s needs the right "%s", for the rows %s', (name, right, rows) => {
     expect(rights(planOf(name))).toEqual([right]);
     expect(rowsOf(planOf(name))).toBe(rows);
@@ -94,7 +94,7 @@ describe('authorizeWrite', () => {
   it('returns the plan with its actor, policy and view', () => {
     const policy = new Policy(root, registry);
     const authorized = authorizeWrite(targets, policy);
-    expect(authorized).toMatchObject({ actor: root, view: policy.view(order) });
+    expect(authorized).toMatchObject({ actor: root, view: policy.access(order) });
     expect([authorized.plan, authorized.policy]).toEqual([targets, policy]);
     expect(authorized.plan).toBe(targets);
   });

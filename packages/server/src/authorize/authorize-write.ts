@@ -18,7 +18,7 @@ export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): Au
   else requireRight(policy, plan.model, rightOf(plan));
   if (plan.kind === 'insert' || plan.kind === 'update') requireWritable(plan.values, plan, policy);
   if (plan.kind === 'link' || plan.kind === 'unlink') requireWritable([{ field: plan.field, origin: 'request' }], plan, policy);
-  const view = policy.view(plan.model);
+  const view = policy.access(plan.model);
   const authorized = plan.kind === 'checks' ? { ...plan, checks: plan.checks.map((check) => scoped(check, policy)) } : plan;
   return {
     plan: authorized,
@@ -36,7 +36,7 @@ function requireAct({ model, action, chosen, job }: ActionPlan, policy: Policy):
   if (chosen.kind === 'matching' || isShown) requireRight(policy, model, 'view');
   if (!isShown) return;
   const fields = policy.actionFields(model);
-  const { fields: visible } = policy.view(model);
+  const { fields: visible } = policy.access(model);
   const hidden = job.do === 'texts' ? job.order.find(({ field }) => !field.primaryKey && !visible.includes(field))?.field : undefined;
   const forbidden = hidden ?? job.fields.find((field) => !fields.includes(field) && !isSeenColumn(field, { model, job }, policy));
   if (forbidden) throw new AdminError('permission_denied', { detail: say('mayNotShow', { model: model.key, field: forbidden.name }) });
@@ -89,7 +89,7 @@ function rowsOf(plan: WritePlan, policy: Policy): Condition {
 }
 
 function requireWritable(values: readonly Pick<Assignment, 'field' | 'origin'>[], { model }: WritePlan, policy: Policy): void {
-  const { fields } = policy.view(model);
+  const { fields } = policy.access(model);
   const forbidden = values.find(
     ({ field, origin }) => origin === 'request' && !(field.editable && (field.writeOnly || fields.includes(field))),
   );
@@ -105,5 +105,5 @@ export function apart(rows: AuthorizedPlan<RowsForWritePlan>): AuthorizedPlan<Ro
 /** A referenced row must be in the actor's scope; whether a unique value is taken is checked on all rows. */
 function scoped(check: ExistenceCheck, policy: Policy): ExistenceCheck {
   if (check.kind === 'columns' || (check.kind === 'row' && !check.isScoped)) return check;
-  return { ...check, condition: allOf([check.condition, allowedBy(policy.view(check.model).scope)]) };
+  return { ...check, condition: allOf([check.condition, allowedBy(policy.access(check.model).scope)]) };
 }

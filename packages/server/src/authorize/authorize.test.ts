@@ -7,7 +7,7 @@ import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { Withheld } from '../model/withheld.ts';
 import { allowedBy } from '../plan/condition.ts';
-import { planCount, planEntries, planFromPosition, planList, planRow, planSuggestions } from '../plan/list.ts';
+import { planCount, planEntries, planFromPosition, planList, planRow, planAutocomplete } from '../plan/list.ts';
 import type { ListPlan, Plan } from '../plan/plan.ts';
 import { parseListRequest, parseSuggestionsRequest } from '../request/parameters.ts';
 import { authorize, authorizeEntries, listCondition, requireAction, requireRight } from './authorize.ts';
@@ -24,7 +24,7 @@ const view = 'order:view_order';
 const scope = 'status != "sent"';
 const list = (query: string, model: Model = order): ListPlan =>
   planList(model, parseListRequest(new URLSearchParams(query), { pageSize: 50, maxPageSize: 200 }));
-const suggest = (query: string, model: Model = order): Plan => planSuggestions(model, parseSuggestionsRequest(new URLSearchParams(query)));
+const suggest = (query: string, model: Model = order): Plan => planAutocomplete(model, parseSuggestionsRequest(new URLSearchParams(query)));
 const rowsOf = (plan: Plan, ...permissions: string[]): string => said(authorize(plan, policyOf(registry, ...permissions)).where);
 const refused = (plan: Plan, ...permissions: string[]): Refusal | undefined =>
   refusalOf(() => authorize(plan, policyOf(registry, ...permissions)));
@@ -108,8 +108,8 @@ describe('authorize', () => {
       plan,
       actor: policy.actor,
       policy,
-      view: policy.view(order),
-      where: allowedBy(policy.view(order).scope),
+      view: policy.access(order),
+      where: allowedBy(policy.access(order).scope),
     });
     expect(authorize(plan, policy).plan).toBe(plan);
   });
@@ -149,7 +149,7 @@ describe('the sort', () => {
     expect(sorted(list(''))).toBe('due,id');
     expect(sorted(list(''), 'order:see_margin')).toBe('-margin,due,id');
     expect(sorted(suggest(''))).toBe('due,id');
-    expect(authorize(suggest(''), policyOf(registry, view)).plan.kind).toBe('suggestions');
+    expect(authorize(suggest(''), policyOf(registry, view)).plan.kind).toBe('autocomplete');
   });
 
   it('keeps the key, whatever the actor may read', () => {
@@ -263,7 +263,7 @@ describe('a search', () => {
   });
 });
 
-describe('suggestions', () => {
+describe('autocomplete', () => {
   it('search the fields for that, or the key', () => {
     expect(rowsOf(suggest(''), view)).toBe(scope);
     expect(rowsOf(suggest('q=a'), view)).toBe(`(${scope} and number has anywhere caseless ["a"])`);
@@ -287,7 +287,7 @@ describe('entries of a log', () => {
     const policy = policyOf(registry);
     const authorized = authorizeEntries(entries, policy);
     expect(said(authorized.where)).toBe('object_pk = "7"');
-    expect(authorized).toMatchObject({ plan: entries, actor: policy.actor, policy, view: policy.view(log) });
+    expect(authorized).toMatchObject({ plan: entries, actor: policy.actor, policy, view: policy.access(log) });
     const scoped = shopOf({ configs: { 'shop.Log': { rows: () => where('model_label', '=', 'x') } } });
     const own = modelOf(scoped, 'shop.Log');
     expect(said(authorizeEntries({ ...entries, model: own, filters: [] }, policyOf(scoped)).where)).toBe('model_label = "x"');

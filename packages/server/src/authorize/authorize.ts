@@ -5,9 +5,9 @@ import type { ModelAction } from '../model/model-action.ts';
 import { allOf, anyOf, type Condition, containsAny, noRow } from '../plan/condition.ts';
 import { maxComparisons } from '../plan/filter-groups.ts';
 import { haveKeys, keyIs } from '../plan/keys.ts';
-import type { AggregatePlan, CountPlan, ListPlan, OrderTerm, Plan, RowPlan, SuggestionsPlan, OrderedScan } from '../plan/plan.ts';
+import type { AggregatePlan, CountPlan, ListPlan, OrderTerm, Plan, RowPlan, AutocompletePlan, OrderedScan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
-import type { ModelView, Policy } from './policy.ts';
+import type { ModelAccess, Policy } from './policy.ts';
 import { type Said, say } from '../texts/message.ts';
 
 declare const authorized: unique symbol;
@@ -21,7 +21,7 @@ export interface AuthorizedPlan<P extends Plan | WritePlan = Plan> {
   readonly plan: P;
   readonly actor: Actor;
   readonly policy: Policy;
-  readonly view: ModelView;
+  readonly view: ModelAccess;
   /** The request's filters, search and key, combined with the actor's row scope. */
   readonly where: Condition;
 }
@@ -67,7 +67,7 @@ export function requireAction(policy: Policy, model: Model, action: ModelAction)
 export function authorize<P extends Plan>(plan: P, policy: Policy): AuthorizedPlan<P> {
   if (plan.kind !== 'row' || !plan.forWriter) requireRight(policy, plan.model, 'view');
   else requireWriter(policy, plan.model);
-  const view = policy.view(plan.model);
+  const view = policy.access(plan.model);
   const where = allOf([policy.requestedRows(plan.model), requested(plan, policy)]);
   return { plan: withReadableFields(plan, view), actor: policy.actor, policy, view, where } as AuthorizedPlan<P>;
 }
@@ -78,7 +78,7 @@ export function authorize<P extends Plan>(plan: P, policy: Policy): AuthorizedPl
  */
 export function authorizeEntries<P extends ListPlan | CountPlan>(plan: P, policy: Policy): AuthorizedPlan<P> {
   if (!plan.model.redact) throw new Error(`${plan.model.key} is no log.`);
-  const view = policy.view(plan.model);
+  const view = policy.access(plan.model);
   const where = allOf([policy.requestedRows(plan.model), listCondition(plan, policy)]);
   return { plan, actor: policy.actor, policy, view, where } as AuthorizedPlan<P>;
 }
@@ -105,9 +105,9 @@ function requireWriter(policy: Policy, model: Model): void {
 }
 
 /** The model's default order, and the fields that pickers show, may be some that this actor may not read: these are left out. */
-function withReadableFields<P extends Plan>(plan: P, view: ModelView): P {
-  if (plan.kind !== 'list' && plan.kind !== 'suggestions') return plan;
-  if (plan.kind === 'suggestions' && plan.fields.some((field) => !view.fields.includes(field)))
+function withReadableFields<P extends Plan>(plan: P, view: ModelAccess): P {
+  if (plan.kind !== 'list' && plan.kind !== 'autocomplete') return plan;
+  if (plan.kind === 'autocomplete' && plan.fields.some((field) => !view.fields.includes(field)))
     return withReadableFields({ ...plan, fields: plan.fields.filter((field) => view.fields.includes(field)) }, view);
   const order = plan.order.filter(({ field }) => field.primaryKey || view.fields.includes(field));
   if (order.length === plan.order.length) return plan;
@@ -125,8 +125,8 @@ function requested(plan: Plan, policy: Policy): Condition {
       return listCondition(plan, policy);
     case 'row':
       return rowCondition(plan);
-    case 'suggestions':
-      return suggestionsCondition(plan, policy);
+    case 'autocomplete':
+      return autocompleteCondition(plan, policy);
   }
 }
 
@@ -177,14 +177,14 @@ interface AskedOrder {
 
 /** What is wrong with an order. The same for fields that do not exist and those that may not be viewed. */
 export function problemsOfOrder({ model, order, unknown }: AskedOrder, policy: Policy): Said[] {
-  const { fields } = policy.view(model);
+  const { fields } = policy.access(model);
   const hidden = order.filter(({ field }) => !field.primaryKey && !fields.includes(field));
   return [...unknown, ...hidden.map(({ field }) => field.name)].map((name) => say('unknownSort', { name: name.slice(0, 100) }));
 }
 
 /** Adds what is wrong with the fields of an aggregate. The same for fields that do not exist and those that may not be viewed. */
 function addProblemsOf({ model, asked }: AggregatePlan, policy: Policy, problems: RequestProblems): void {
-  const { fields } = policy.view(model);
+  const { fields } = policy.access(model);
   for (const { parameter, name, field, problem } of asked) {
     const isKnown = field !== null && fields.includes(field);
     const message = isKnown ? problem : say('unknownFieldNamed', { name: name.slice(0, 100) });
@@ -217,7 +217,7 @@ function everyWord(paths: readonly FieldPath[], words: readonly string[]): Condi
   return allOf(words.map((text) => anyOf(paths.map((path) => containsAny(path, [text])))));
 }
 
-function suggestionsCondition(plan: SuggestionsPlan, policy: Policy): Condition {
+function autocompleteCondition(plan: AutocompletePlan, policy: Policy): Condition {
   if (plan.words.length === 0) return haveKeys(plan.model);
   const paths = readable(plan.model.autocompleteFields, plan.model, policy);
   const byText = paths.length === 0 ? noRow : everyWord(paths, plan.words);

@@ -27,9 +27,9 @@ describe('a right', () => {
     expect(held(order)).toEqual(['view']);
     expect(held(customer)).toEqual(['change']);
     expect(held(tag)).toEqual([]);
-    expect(policy.view(order).rights).toEqual({ view: true, add: false, change: false, delete: false });
-    expect(policy.view(customer).rights).toEqual({ view: false, add: false, change: true, delete: false });
-    expect(policyOf(registry, 'order:add_order', 'order:delete_order').view(order).rights).toEqual({
+    expect(policy.access(order).rights).toEqual({ view: true, add: false, change: false, delete: false });
+    expect(policy.access(customer).rights).toEqual({ view: false, add: false, change: true, delete: false });
+    expect(policyOf(registry, 'order:add_order', 'order:delete_order').access(order).rights).toEqual({
       view: false,
       add: true,
       change: false,
@@ -39,10 +39,10 @@ describe('a right', () => {
 
   it('is always held by a superuser, except to write a read-only model and where it is withheld', () => {
     const policy = new Policy(root, registry);
-    expect(policy.view(order).rights).toEqual({ view: true, add: true, change: true, delete: true });
-    expect(policy.view(log).rights).toEqual({ view: true, add: false, change: false, delete: false });
+    expect(policy.access(order).rights).toEqual({ view: true, add: true, change: true, delete: true });
+    expect(policy.access(log).rights).toEqual({ view: true, add: false, change: false, delete: false });
     const withheld = { ...order, withheld: new Map([['add' as const, { reason: 'x', of: 'table' as const, isConcealed: false }]]) };
-    expect(policy.view(withheld).rights).toEqual({ view: true, add: false, change: true, delete: true });
+    expect(policy.access(withheld).rights).toEqual({ view: true, add: false, change: true, delete: true });
     expect(policy.holds(log, 'add_log')).toBe(true);
   });
 });
@@ -84,19 +84,19 @@ describe('a model', () => {
 
 describe('a view', () => {
   it('has the fields that the actor may read', () => {
-    expect(names(new Policy(root, registry).view(customer).fields)).toEqual(['id', 'name', 'email', 'region', 'vip', 'note']);
-    expect(names(policyOf(registry, 'customer:view_customer').view(customer).fields)).toEqual(['id', 'name', 'email', 'region', 'vip']);
-    expect(names(policyOf(registry, 'customer:see_note').view(customer).fields)).toContain('note');
-    expect(names(policyOf(registry, 'order:see_note').view(customer).fields)).not.toContain('note');
-    const all = new Policy(root, registry).view(order);
+    expect(names(new Policy(root, registry).access(customer).fields)).toEqual(['id', 'name', 'email', 'region', 'vip', 'note']);
+    expect(names(policyOf(registry, 'customer:view_customer').access(customer).fields)).toEqual(['id', 'name', 'email', 'region', 'vip']);
+    expect(names(policyOf(registry, 'customer:see_note').access(customer).fields)).toContain('note');
+    expect(names(policyOf(registry, 'order:see_note').access(customer).fields)).not.toContain('note');
+    const all = new Policy(root, registry).access(order);
     expect(all.fields).toBe(order.fields);
-    expect(policyOf(registry).view(order).fields).not.toBe(order.fields);
+    expect(policyOf(registry).access(order).fields).not.toBe(order.fields);
   });
 
   it('is made once', () => {
     const policy = policyOf(registry);
-    expect(policy.view(order)).toBe(policy.view(order));
-    expect(policy.view(order).model).toBe(order);
+    expect(policy.access(order)).toBe(policy.access(order));
+    expect(policy.access(order).model).toBe(order);
   });
 
   it('has the rows of the row rule', () => {
@@ -104,9 +104,9 @@ describe('a view', () => {
       configs: { 'shop.Order': { rows: ({ actor }) => where('status', '=', actor.isSuperuser ? 'open' : 'paid') } },
     });
     const model = modelOf(scoped, 'shop.Order');
-    expect(said(new Policy(root, scoped).view(model).scope)).toBe('status = "open"');
-    expect(said(policyOf(scoped).view(model).scope)).toBe('status = "paid"');
-    expect(said(policyOf(registry).view(order).scope)).toBe('true');
+    expect(said(new Policy(root, scoped).access(model).scope)).toBe('status = "open"');
+    expect(said(policyOf(scoped).access(model).scope)).toBe('status = "paid"');
+    expect(said(policyOf(registry).access(order).scope)).toBe('true');
   });
 
   it('has no rows where the row rule fails, which is reported', () => {
@@ -121,27 +121,27 @@ describe('a view', () => {
       },
       failed: (model, part, error) => void heard.push([model.key, part, String(error)]),
     });
-    expect(said(policyOf(failing).view(modelOf(failing, 'shop.Order')).scope)).toBe('false');
+    expect(said(policyOf(failing).access(modelOf(failing, 'shop.Order')).scope)).toBe('false');
     expect(heard).toEqual([['shop.Order', 'rows', 'Error: a bug']]);
   });
 
   it('has the label fields that the actor may read', () => {
     const labelsOf = (policy: Policy, model: Model) => {
-      const { hasLabel, labelFields } = policy.view(model);
+      const { hasLabel, labelFields } = policy.access(model);
       return [hasLabel, ...labelFields.map((fields) => names(fields).join('+'))];
     };
     const [name, note, email] = [fieldOf(customer, 'name'), fieldOf(customer, 'note'), fieldOf(customer, 'email')];
     const model: Model = { ...customer, label: { kind: 'fields', candidates: [[note, name], [note], [email]] } };
     const candidates = model.label.kind === 'fields' && model.label.candidates;
     expect(labelsOf(new Policy(root, registry), model)).toEqual([true, 'note+name', 'note', 'email']);
-    expect(new Policy(root, registry).view(model).labelFields).toBe(candidates);
+    expect(new Policy(root, registry).access(model).labelFields).toBe(candidates);
     expect(labelsOf(policyOf(registry), model)).toEqual([true, 'name', 'email']);
     expect(labelsOf(policyOf(registry), { ...customer, label: { kind: 'fields', candidates: [[note]] } })).toEqual([false]);
     expect(labelsOf(policyOf(registry), { ...customer, label: { kind: 'key' } })).toEqual([false]);
     const computed: Model = { ...customer, label: { kind: 'computed', compute: () => '', failed: noop } };
     expect(labelsOf(policyOf(registry), computed)).toEqual([true]);
     // One empty list for all, so that a statement knows it by its identity.
-    expect(policyOf(registry).view(computed).labelFields).toBe(policyOf(registry).view({ ...computed }).labelFields);
+    expect(policyOf(registry).access(computed).labelFields).toBe(policyOf(registry).access({ ...computed }).labelFields);
   });
 });
 

@@ -12,7 +12,7 @@ import { ActorConfirmation } from './actor-confirmation.ts';
 import { ruleOf } from './row-rule.ts';
 
 /** What one actor may see of one model. */
-export interface ModelView {
+export interface ModelAccess {
   readonly model: Model;
   readonly rights: ModelPermissions;
   /** The fields that the actor may read if they may view the model. */
@@ -27,7 +27,7 @@ export interface ModelView {
   readonly labelFields: readonly LabelFields[];
 }
 
-type Views = WeakMap<Model, ModelView>;
+type Views = WeakMap<Model, ModelAccess>;
 
 /** By the actor, which is a snapshot of a user's state: a user who is read again is another object. */
 const viewsByActor = new WeakMap<Actor, Views>();
@@ -132,14 +132,14 @@ export class Policy {
   }
 
   /** What the actor may see of a model; computed once for each request that uses a row rule, otherwise once for each state of the actor. */
-  view(model: Model): ModelView {
+  access(model: Model): ModelAccess {
     const views = model.rows ? this.#limited : this.#permitted;
     const known = views.get(model);
     if (known) return known;
     const fields = model.fields.filter((field) => this.#mayRead(model, field));
     const labelFields = readableLabels(model, fields);
     const rule = ruleOf(model, this.actor, this.registry);
-    const view: ModelView = {
+    const view: ModelAccess = {
       model,
       rights: {
         view: this.may(model, 'view'),
@@ -163,12 +163,12 @@ export class Policy {
    */
   actionFields(model: Model): readonly Field[] {
     const isSameForAll = ({ queryable, detailOnly, keyPrefix }: Field): boolean => queryable && !detailOnly && keyPrefix === undefined;
-    return this.view(model).fields.filter((field) => !isLarge(field) && (model.redact === undefined || isSameForAll(field)));
+    return this.access(model).fields.filter((field) => !isLarge(field) && (model.redact === undefined || isSameForAll(field)));
   }
 
   /** The rows that a request about the model means: those in the scope or, in the trash, the others that the row rule allows. */
   requestedRows(model: Model): Condition {
-    const { scope, rule } = this.view(model);
+    const { scope, rule } = this.access(model);
     return allowedBy(this.isTrash(model) ? allOf([...trashCondition(model, true), rule]) : scope);
   }
 
@@ -176,10 +176,10 @@ export class Policy {
   mayReadPath(model: Model, path: FieldPath): boolean {
     let owner = model;
     for (const step of path.steps) {
-      if (!this.view(owner).fields.includes(step.field) || !this.view(step.target).rights.view) return false;
+      if (!this.access(owner).fields.includes(step.field) || !this.access(step.target).rights.view) return false;
       owner = step.target;
     }
-    return this.view(owner).fields.includes(path.field);
+    return this.access(owner).fields.includes(path.field);
   }
 
   /** The columns of related rows that the actor may see in lists of the model. */
@@ -194,14 +194,14 @@ export class Policy {
 
   #mayReadColumn(model: Model, { name, steps, end }: PathColumn): boolean {
     if (end.kind === 'value') return this.mayReadPath(model, { name, steps, field: end.field });
-    return this.view(end.of).rights.view && this.view(end.by.link ? model : end.of).fields.includes(end.by);
+    return this.access(end.of).rights.view && this.access(end.by.link ? model : end.of).fields.includes(end.by);
   }
 
   /** What the actor may see of other models, for log entries about their rows. */
   reader(): LogReader {
-    const viewable = (key: string): ModelView | null => {
+    const viewable = (key: string): ModelAccess | null => {
       const model = this.registry.find(key);
-      return model && this.may(model, 'view') ? this.view(model) : null;
+      return model && this.may(model, 'view') ? this.access(model) : null;
     };
     return {
       fieldsOf: (key) => {
@@ -221,7 +221,7 @@ export class Policy {
 
   /** Whether the actor's row rule allows every row of the field's target model. */
   #reachesLinks(field: Field): boolean {
-    return !field.link || this.view(this.registry.targetOf(field)).rule.kind === 'true';
+    return !field.link || this.access(this.registry.targetOf(field)).rule.kind === 'true';
   }
 
   #mayRead(model: Model, field: Field): boolean {

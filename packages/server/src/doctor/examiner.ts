@@ -9,7 +9,7 @@ import type { IncomingKey } from '../model/references.ts';
 import type { Registry } from '../model/registry.ts';
 import { type TableName, tableId } from '../model/table.ts';
 import { planCount, planList } from '../plan/list.ts';
-import type { CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
+import type { CountPlan, ListPlan, AutocompletePlan } from '../plan/plan.ts';
 import { type PageSizes, parseListRequest } from '../request/parameters.ts';
 import { countedAlias } from '../sql/path-columns.ts';
 import { referencingRows, rowsUpTo } from '../sql/table-queries.ts';
@@ -88,7 +88,7 @@ export class Examiner {
     return { isServed: !plan.whole.some(({ alias }) => alias === 't'), plan };
   }
 
-  async #verdictOf(use: Use, asked: CountPlan | ListPlan | SuggestionsPlan): Promise<Verdict> {
+  async #verdictOf(use: Use, asked: CountPlan | ListPlan | AutocompletePlan): Promise<Verdict> {
     const plan = await this.#store.planOf(authorize(asked, this.#policy(use.actor)));
     const isServed = await this.#isServed(use, plan);
     if (isServed || !use.mayFindMany || asked.kind !== 'count') return { isServed, plan };

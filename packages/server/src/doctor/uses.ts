@@ -5,8 +5,8 @@ import { type Field, isLarge, valueField } from '../model/field.ts';
 import { InvalidValue } from '../model/field-type.ts';
 import type { FieldPath, Model } from '../model/model.ts';
 import { ownPath } from '../model/path.ts';
-import { planCount, planList, planSuggestions } from '../plan/list.ts';
-import type { CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
+import { planCount, planList, planAutocomplete } from '../plan/list.ts';
+import type { CountPlan, ListPlan, AutocompletePlan } from '../plan/plan.ts';
 import { type PageSizes, parseListRequest } from '../request/parameters.ts';
 import { indexesOfPath, isAlongLinks } from './indexes.ts';
 
@@ -17,7 +17,7 @@ export interface Use {
   /** The names of the fields by which the rows are found, or sorted. */
   readonly names: readonly string[];
   /** What requests ask. The use is unserved if one of these is. */
-  readonly plans: readonly (CountPlan | ListPlan | SuggestionsPlan)[];
+  readonly plans: readonly (CountPlan | ListPlan | AutocompletePlan)[];
   /** Whether an index has to find the rows, or their order; or what belongs to them in other tables. */
   readonly asks: 'rows' | 'order' | 'others';
   /** Whether it may find many rows: then all are read anyway. */
@@ -102,7 +102,7 @@ function sortUses(model: Model, list: ListOf): Use[] {
 
 /** The choice of a row by its label: all of them in order, and those that match a text, if a search of the list does not look there as well. */
 function pickerUses(model: Model): Use[] {
-  const open = planSuggestions(model, { words: [], text: '', page: 1 });
+  const open = planAutocomplete(model, { words: [], text: '', page: 1 });
   const order = open.order.map(({ field }) => field);
   const names = order.flatMap(({ name, primaryKey }) => (primaryKey ? [] : [name]));
   // A limited number of candidates is sorted whole.
@@ -113,7 +113,7 @@ function pickerUses(model: Model): Use[] {
   const paths = model.autocompleteFields;
   const isSearched = paths.every(({ name }) => model.searchFields.some((path) => path.name === name));
   if (paths.length === 0 || isSearched) return picker;
-  const plans = [planSuggestions(model, { words: ['grimoire'], text: 'grimoire', page: 1 })];
+  const plans = [planAutocomplete(model, { words: ['grimoire'], text: 'grimoire', page: 1 })];
   return [...picker, { ...plainUse, model, kind: 'autocomplete', plans, ...searched(model, paths) }];
 }
 

@@ -79,7 +79,7 @@ function rowsCard({ model, parameters, limit, columns: names }: RowsOfCard, cont
 
 /** The columns that the user may see. */
 function columnsOf(model: Model, names: readonly string[] | undefined, { policy }: CardContext): readonly Field[] {
-  const { fields } = policy.view(model);
+  const { fields } = policy.access(model);
   const wanted = names ?? model.listDisplay;
   const columns = wanted.flatMap((name) => fields.find((field) => field.name === name) ?? []).filter(isColumn);
   return names ? columns : columns.slice(0, usualColumns);

@@ -2,7 +2,7 @@ import type { StoredRow } from '../model/config/hooks.ts';
 import type { ModelRight, TrashRight } from '../model/actor.ts';
 import type { EndpointDoc } from '../openapi/endpoint-doc.ts';
 import type { IdempotentRequest } from '../write/idempotency.ts';
-import type { WriteSession } from '../write/session.ts';
+import type { UnitOfWork } from '../write/unit-of-work.ts';
 import type { BodyReader } from './body.ts';
 import type { Exchange, ModelExchange, RowExchange, StaffExchange } from './exchange.ts';
 import type { HttpResponse } from './message.ts';
@@ -47,7 +47,7 @@ export interface RowHandler<A extends 'row', Q, B, I> {
   readonly kind: 'write row';
   /** What the lock is for. */
   readonly lock: 'change' | 'delete' | TrashRight;
-  run(call: Call<A, Q, B, I>, session: WriteSession, before: StoredRow): Promise<HttpResponse>;
+  run(call: Call<A, Q, B, I>, unit: UnitOfWork, before: StoredRow): Promise<HttpResponse>;
 }
 
 /** A request with an `Idempotency-Key` is identified, so that the handler can execute it once (CONTRACT §7). */

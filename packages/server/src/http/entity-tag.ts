@@ -6,7 +6,7 @@ import type { KeyValues } from '../request/key.ts';
 import { keyedHash } from '../request/mac.ts';
 import { joined } from '../store/reads.ts';
 import { rowForWriter } from '../write/read-back.ts';
-import type { WriteSession } from '../write/session.ts';
+import type { UnitOfWork } from '../write/unit-of-work.ts';
 
 /**
  * A keyed hash of the row's own fields as this user may see them (CONTRACT §5). It is the same hash as in earlier versions: a response that
@@ -33,17 +33,17 @@ function isMatch(header: string, own: string, keys: Keys): boolean {
 
 /** A locked row that a tag is compared with. */
 export interface TaggedRow {
-  readonly session: WriteSession;
+  readonly unit: UnitOfWork;
   readonly model: Model;
   readonly key: KeyValues;
   readonly etagKeys: Keys;
 }
 
 /** Throws a 412 with the current state of the row if the header does not name it. */
-export async function requireMatch({ session, model, key, etagKeys }: TaggedRow, header: string): Promise<void> {
-  const row = await rowForWriter(session, model, key);
+export async function requireMatch({ unit, model, key, etagKeys }: TaggedRow, header: string): Promise<void> {
+  const row = await rowForWriter(unit, model, key);
   if (isMatch(header, row.fields, etagKeys)) return;
-  const mayView = session.policy.may(model, 'view');
+  const mayView = unit.policy.may(model, 'view');
   const current = mayView ? parseExact(joined(row.fields, row.helpers)) : null;
   throw new AdminError('conflict', { body: { current } });
 }

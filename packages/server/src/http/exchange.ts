@@ -3,7 +3,7 @@ import type { StaffUser } from '../auth/staff.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
 import type { KeyValues } from '../request/key.ts';
-import type { RequestTrace } from '../write/session.ts';
+import type { RequestTrace } from '../write/unit-of-work.ts';
 import type { RecheckRights } from '../write/transaction.ts';
 import type { Incoming } from './message.ts';
 import type { HttpService } from './service.ts';

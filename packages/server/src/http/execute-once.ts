@@ -3,25 +3,25 @@ import { AdminError } from '../errors/errors.ts';
 import type { Registry } from '../model/registry.ts';
 import { fileResponse, type IdempotentRequest, readIdempotencyKey } from '../write/idempotency.ts';
 import { writeInTransaction } from '../write/transaction.ts';
-import type { WriteSession } from '../write/session.ts';
+import type { UnitOfWork } from '../write/unit-of-work.ts';
 import type { ModelExchange, StaffExchange } from './exchange.ts';
 import { type HttpResponse, json } from './message.ts';
 
 /** A write, and how its response is given again. */
 export interface IdempotentWrite {
   /** Writes. @returns the response, and the text that is stored of it. */
-  readonly run: (session: WriteSession) => Promise<{ readonly response: HttpResponse; readonly kept: string }>;
+  readonly run: (unit: UnitOfWork) => Promise<{ readonly response: HttpResponse; readonly kept: string }>;
   /** The response to a repeated request, limited to what its user may see now. */
-  readonly replay: (session: WriteSession, kept: string) => Promise<HttpResponse>;
+  readonly replay: (unit: UnitOfWork, kept: string) => Promise<HttpResponse>;
   /** Milliseconds that one statement may take; by default the limit of the pool. */
   readonly statementTimeout?: number;
 }
 
 /** A write whose response contains nothing that depends on rights: the whole response is stored. */
-export function keptWhole(job: (session: WriteSession) => Promise<HttpResponse>): IdempotentWrite {
+export function keptWhole(job: (unit: UnitOfWork) => Promise<HttpResponse>): IdempotentWrite {
   return {
-    async run(session) {
-      const response = await job(session);
+    async run(unit) {
+      const response = await job(unit);
       return { response, kept: JSON.stringify(response) };
     },
     replay: async (_session, kept) => storedResponse(kept),
@@ -45,13 +45,13 @@ export async function writeOnce(
 ): Promise<HttpResponse> {
   const { service } = exchange;
   const writer = { ...exchange, ...(statementTimeout === undefined ? {} : { statementTimeout }) };
-  const write = async (session: WriteSession): Promise<HttpResponse> => {
-    if (repeatable === null) return (await run(session)).response;
-    const earlier = await service.idempotency.claim(session.writes, repeatable);
+  const write = async (unit: UnitOfWork): Promise<HttpResponse> => {
+    if (repeatable === null) return (await run(unit)).response;
+    const earlier = await service.idempotency.claim(unit.writes, repeatable);
     if (earlier === fileResponse) throw new AdminError('not_replayable');
-    if (earlier !== null) return replay(session, earlier);
-    const { response, kept } = await run(session);
-    service.idempotency.keep(session.writes, repeatable, kept);
+    if (earlier !== null) return replay(unit, earlier);
+    const { response, kept } = await run(unit);
+    service.idempotency.keep(unit.writes, repeatable, kept);
     return response;
   };
   return service.idempotency.inTurn(repeatable, () => writeInTransaction(service, writer, write));

@@ -14,7 +14,7 @@ import { confirmsInTransaction, respond } from './respond.ts';
 import { EndpointRouter } from './router.ts';
 import { endpoints } from './routes/all.ts';
 import type { HttpService } from './service.ts';
-import type { RequestTrace } from '../write/session.ts';
+import type { RequestTrace } from '../write/unit-of-work.ts';
 import { usual, type Wording } from '../texts/message.ts';
 
 /** The status in logs and metrics of a request whose client has gone, as nginx writes it. */

@@ -8,7 +8,7 @@ import { type KeyValues, parseKey } from '../request/key.ts';
 import { currentWork } from '../process/request-work.ts';
 import { writeInTransaction } from '../write/transaction.ts';
 import { lockRows } from '../write/lock.ts';
-import type { WriteSession } from '../write/session.ts';
+import type { UnitOfWork } from '../write/unit-of-work.ts';
 import type { Access, Call, Endpoint, Method, ReadExchange, RowHandler } from './endpoint.ts';
 import { requireMatch } from './entity-tag.ts';
 import { repeatableOf } from './execute-once.ts';
@@ -94,23 +94,23 @@ async function runHandler({ handler }: Endpoint, given: AnyCall): Promise<HttpRe
   const call = given as Call<'row', unknown, unknown, unknown>;
   if (handler.kind === 'execute once') return handler.run(call, repeatableOf(call, handler.operation(call), call.body));
   const { model, key, service } = call;
-  return writeInTransaction(service, call, async (session) => {
-    const row = await lockedRow(session, model, key, handler.lock);
+  return writeInTransaction(service, call, async (unit) => {
+    const row = await lockedRow(unit, model, key, handler.lock);
     if (!row) throw notFound();
     const header = call.request.header('if-match');
-    if (header !== null) await requireMatch({ session, model, key, etagKeys: service.keys.etag }, header);
-    return handler.run(call, session, row);
+    if (header !== null) await requireMatch({ unit, model, key, etagKeys: service.keys.etag }, header);
+    return handler.run(call, unit, row);
   });
 }
 
 /** Locks the row of a request, and confirms its user. The lock comes first: a right that was revoked while the request waited for it is known then. */
 async function lockedRow(
-  session: WriteSession,
+  unit: UnitOfWork,
   model: Model,
   key: KeyValues,
   lock: RowHandler<'row', unknown, unknown, unknown>['lock'],
 ): Promise<StoredRow | undefined> {
-  const [[row]] = await together(lockRows(session, model, [key], lock), session.writes.confirmActor(session.policy));
+  const [[row]] = await together(lockRows(unit, model, [key], lock), unit.writes.confirmActor(unit.policy));
   return row;
 }
 

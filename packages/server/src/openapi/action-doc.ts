@@ -22,7 +22,7 @@ function operationOf(action: ModelAction, { model, policy, names }: ModelPlace):
   const input = exampleInput(action);
   const example = { ...(scope === 'bulk' ? { ids: [exampleKey(model)] } : {}), ...(params.length > 0 ? { params: input } : {}) };
   const file = { description: 'A file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
-  const mayView = policy.view(model).rights.view;
+  const mayView = policy.access(model).rights.view;
   return {
     tag: model.key,
     operationId: names.run(action),

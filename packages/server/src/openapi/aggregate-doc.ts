@@ -16,7 +16,7 @@ const words: Readonly<Record<AggregateFunction, string>> = {
 
 /** The parameters of aggregates that this actor may use. */
 function aggregateParameters(model: Model, policy: Policy): (OpenApiParameter | Reference)[] {
-  const { fields } = policy.view(model);
+  const { fields } = policy.access(model);
   const ofFunctions = aggregateFunctions.flatMap((name) => {
     const names = fields.filter((field) => functionsOf(field).includes(name)).map((field) => field.name);
     return names.length === 0 ? [] : [named(`_${name}`, `Fields ${words[name]}, with commas between them: ${names.join(', ')}.`)];

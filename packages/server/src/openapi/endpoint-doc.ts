@@ -81,7 +81,7 @@ export function servicePaths(endpoints: readonly DocumentedEndpoint[], place: Se
 /** The paths of a model, limited to what the user may do. */
 export function modelPaths(endpoints: readonly DocumentedEndpoint[], place: ModelPlace): Record<string, PathItem> {
   const { model, policy, names } = place;
-  const { rights } = policy.view(model);
+  const { rights } = policy.access(model);
   return pathsOf(endpoints, (endpoint) => {
     const { access, doc: docs, right } = endpoint;
     if (docs?.per !== 'model' || (typeof right === 'string' && right !== 'superuser' && !rights[right])) return [];

@@ -13,7 +13,7 @@ const reserved: ReadonlySet<string> = new Set([...reservedParameters, ...aggrega
 
 /** The parameters of a list: every filter that this actor may use, and the page (CONTRACT §4). */
 export function listParameters(model: Model, policy: Policy): (OpenApiParameter | Reference)[] {
-  const { fields } = policy.view(model);
+  const { fields } = policy.access(model);
   const sorts = fields.filter((field) => field.queryable && !field.type.traits.isUnsortable).map((field) => field.name);
   return [
     parameter('Page'),
@@ -35,7 +35,7 @@ export function listParameters(model: Model, policy: Policy): (OpenApiParameter 
 /** The parameters that limit the rows of a list: search, every filter that this actor may use, and the trash. */
 export function rowParameters(model: Model, policy: Policy): (OpenApiParameter | Reference)[] {
   const own = policy
-    .view(model)
+    .access(model)
     .fields.filter((field) => field.queryable)
     .map((field) => ownPath(field));
   const declared = model.listFilter.filter((path) => path.steps.length > 0 && policy.mayReadPath(model, path));

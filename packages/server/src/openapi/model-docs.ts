@@ -122,7 +122,7 @@ export const purgeDoc: EndpointDoc = ofTrash('purge', ({ model }) => ({
   description: 'The row must be in the trash. Rows that belong to it go too; where other rows forbid it, nothing is deleted.',
 }));
 
-export const suggestionsDoc: EndpointDoc = ofModel(({ model, policy, names }) => {
+export const autocompleteDoc: EndpointDoc = ofModel(({ model, policy, names }) => {
   const fields = pickerSchema(model, policy);
   const suggestion = object({ value: keySchema(model), label: text, ...(fields ? { fields } : {}) });
   return {
@@ -161,7 +161,7 @@ export const historyDoc: EndpointDoc = ofModel(({ model, policy, names }) => ({
 export const bulkDoc: EndpointDoc = {
   per: 'model',
   operations({ model, policy, names }) {
-    const { rights } = policy.view(model);
+    const { rights } = policy.access(model);
     if (!rights.add && !rights.change && !rights.delete) return [];
     return [
       {

@@ -55,7 +55,7 @@ export function filterSchema(field: Field): JsonSchema {
 
 /** The schemas of a model by their names, for one actor: without the parts that they may not view. */
 export function modelSchemas(model: Model, policy: Policy, names: ModelNames): Record<string, JsonSchema> {
-  const { fields, rights } = policy.view(model);
+  const { fields, rights } = policy.access(model);
   const listed = fields.filter((field) => !isLarge(field) && !field.detailOnly && (!field.link || model.listDisplay.includes(field.name)));
   const isWritable = rights.add || rights.change || rights.delete;
   return {
@@ -112,8 +112,8 @@ function withCut({ fieldByName }: Model, row: JsonSchema): JsonSchema {
 
 /** A row that is read alone: with what pickers show of the rows that it points to. */
 function withPicked(row: JsonSchema, model: Model, policy: Policy): JsonSchema {
-  const picked = rowHelpers(model, policy.view(model).fields).flatMap((helper): [string, JsonSchema][] => {
-    const target = helper.kind === 'target fields' ? policy.view(policy.registry.targetOf(helper.field)) : undefined;
+  const picked = rowHelpers(model, policy.access(model).fields).flatMap((helper): [string, JsonSchema][] => {
+    const target = helper.kind === 'target fields' ? policy.access(policy.registry.targetOf(helper.field)) : undefined;
     if (!target?.rights.view) return [];
     if (!target.model.pickerFields.some((one) => target.fields.includes(one) && !one.relation)) return [];
     return [[helper.name, { type: ['object', 'null'], readOnly: true, description: 'What pickers show of the row beside its label.' }]];
@@ -138,7 +138,7 @@ function helperSchema(model: Model, helper: RowHelper): JsonSchema | undefined {
 
 /** What a picker shows beside the label of a row; undefined if that is nothing. */
 export function pickerSchema(model: Model, policy: Policy): JsonSchema | undefined {
-  const fields = model.pickerFields.filter((field) => policy.view(model).fields.includes(field));
+  const fields = model.pickerFields.filter((field) => policy.access(model).fields.includes(field));
   if (fields.length === 0) return undefined;
   const helpers = fields.flatMap((field) => textHelpers(model, field));
   return object({
@@ -163,7 +163,7 @@ function pageOf(item: JsonSchema): JsonSchema {
 
 /** The fields that a body may have; the service accepts more forms of their values than the document lists (CONTRACT §2). */
 export function inputFields(model: Model, policy: Policy, isCreate: boolean): readonly Field[] {
-  const { fields } = policy.view(model);
+  const { fields } = policy.access(model);
   const isRefused = ({ refused }: Field): boolean => (isCreate ? refused?.insert : refused?.update) !== undefined;
   return model.fields.filter(
     (field) => field.editable && (field.writeOnly || fields.includes(field)) && (isCreate || !field.primaryKey) && !isRefused(field),

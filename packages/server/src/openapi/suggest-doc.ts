@@ -10,7 +10,7 @@ const values = { type: 'object', additionalProperties: true };
 export const suggestDoc: EndpointDoc = {
   per: 'model',
   operations({ model, policy, names }) {
-    const fields = [...model.suggest.keys()].filter((name) => policy.view(model).fields.some((field) => field.name === name));
+    const fields = [...model.suggest.keys()].filter((name) => policy.access(model).fields.some((field) => field.name === name));
     if (fields.length === 0 || !(policy.may(model, 'add') || policy.may(model, 'change'))) return [];
     return [
       {

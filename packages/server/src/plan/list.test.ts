@@ -13,7 +13,7 @@ import {
   planList,
   planOrder,
   planRow,
-  planSuggestions,
+  planAutocomplete,
 } from './list.ts';
 import { type ListPlan, offsetOf, type OrderTerm } from './plan.ts';
 
@@ -174,11 +174,11 @@ describe('planRow', () => {
   });
 });
 
-describe('planSuggestions', () => {
-  const suggest = (query: string, model: Model = order) => planSuggestions(model, parseSuggestionsRequest(new URLSearchParams(query)));
+describe('planAutocomplete', () => {
+  const suggest = (query: string, model: Model = order) => planAutocomplete(model, parseSuggestionsRequest(new URLSearchParams(query)));
 
   it('takes a number for a key', () => {
-    expect(suggest('q=12')).toMatchObject({ kind: 'suggestions', model: order, words: ['12'], key: [12n], limit: 20, offset: undefined });
+    expect(suggest('q=12')).toMatchObject({ kind: 'autocomplete', model: order, words: ['12'], key: [12n], limit: 20, offset: undefined });
     for (const text of ['', 'a', '1a', 'a1', '-1', '1.5']) expect(suggest(`q=${text}`).key).toBeUndefined();
     expect(suggest('q=99999999999999999999999').key).toBeUndefined();
     expect(suggest('q=12', line).key).toBeUndefined();

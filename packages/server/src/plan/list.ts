@@ -6,10 +6,10 @@ import { parseKey } from '../request/key.ts';
 import type { FilterParameter, ListRequest, SuggestionsRequest } from '../request/parameters.ts';
 import { planFilters } from './filter-groups.ts';
 import { Parameter, plain } from './parameter.ts';
-import { type Boundary, type CountPlan, type ListPlan, offsetOf, type OrderTerm, type RowPlan, type SuggestionsPlan } from './plan.ts';
+import { type Boundary, type CountPlan, type ListPlan, offsetOf, type OrderTerm, type RowPlan, type AutocompletePlan } from './plan.ts';
 
 /** Rows of an autocomplete page (CONTRACT §4). */
-export const suggestionsPageSize = 20;
+export const autocompletePageSize = 20;
 
 interface Ordering {
   readonly terms: OrderTerm[];
@@ -151,23 +151,23 @@ export function planRow(model: Model, key: readonly Value[], { forWriter = false
   return { kind: 'row', model, key, forWriter };
 }
 
-/** The size of a page of suggestions, and the fields beside the labels. */
-interface SuggestionsPage {
+/** The size of a page of an autocomplete, and the fields beside the labels. */
+interface AutocompletePage {
   readonly limit: number;
   readonly fields?: readonly Field[];
 }
 
 /** Keys and labels of rows whose search fields contain every word, or whose key is the text. */
-export function planSuggestions(
+export function planAutocomplete(
   model: Model,
   request: SuggestionsRequest,
-  { limit, fields = none }: SuggestionsPage = { limit: suggestionsPageSize },
-): SuggestionsPlan {
+  { limit, fields = none }: AutocompletePage = { limit: autocompletePageSize },
+): AutocompletePlan {
   const isNumber = /^\d+$/.test(request.text) && !model.primaryKey[0].choices;
   const key = (isNumber ? parseKey(model, request.text) : null) ?? undefined;
   const order = suggestionOrder(model);
   return {
-    kind: 'suggestions',
+    kind: 'autocomplete',
     model,
     fields,
     words: request.words,

@@ -101,8 +101,8 @@ export interface RowPlan {
 }
 
 /** Keys and labels for a combobox. */
-export interface SuggestionsPlan {
-  readonly kind: 'suggestions';
+export interface AutocompletePlan {
+  readonly kind: 'autocomplete';
   readonly model: Model;
   /** Fields beside the labels. */
   readonly fields: readonly Field[];
@@ -160,9 +160,9 @@ export interface AggregatePlan {
 }
 
 /** What a request asks of the database: read-only data, before authorization. */
-export type Plan = ListPlan | CountPlan | RowPlan | SuggestionsPlan | AggregatePlan;
+export type Plan = ListPlan | CountPlan | RowPlan | AutocompletePlan | AggregatePlan;
 
 /** The number of rows before the first row of a numbered page. */
-export function offsetOf({ offset }: ListPlan | SuggestionsPlan): number {
+export function offsetOf({ offset }: ListPlan | AutocompletePlan): number {
   return Number(offset?.binding.given ?? 0);
 }

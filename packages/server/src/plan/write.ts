@@ -107,8 +107,8 @@ export interface ChecksPlan {
 }
 
 /** The effects on other rows of deleting these rows. */
-export interface ConsequencesPlan {
-  readonly kind: 'consequences';
+export interface ImpactPlan {
+  readonly kind: 'impact';
   readonly model: Model;
   readonly right: 'view' | 'delete' | 'purge';
   readonly keys: readonly KeyValues[];
@@ -218,7 +218,7 @@ export type WritePlan =
   | DeletePlan
   | LinksPlan
   | ChecksPlan
-  | ConsequencesPlan
+  | ImpactPlan
   | CascadedKeysPlan
   | UnlinkedPlan
   | DeclaredEffectPlan

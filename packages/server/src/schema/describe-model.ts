@@ -8,7 +8,7 @@ import type { ModelAction } from '../model/model-action.ts';
 
 /** The schema of a model for one actor (CONTRACT §3). Without `view` it has no fields. */
 export function describeModel(model: Model, policy: Policy): ModelSchema {
-  const view = policy.view(model);
+  const view = policy.access(model);
   const fields = view.rights.view ? model.fields.filter((field) => field.writeOnly || view.fields.includes(field)) : [];
   const columns = view.rights.view ? policy.columns(model) : [];
   const names = new Set([...fields, ...columns].map(({ name }) => name).concat('pk'));
@@ -69,7 +69,7 @@ function describeColumn(column: PathColumn, policy: Policy): FieldSchema {
 function describeInline({ model, field, position }: Inline, policy: Policy): InlineSchema[] {
   const child = policy.registry.find(model);
   if (!child || !policy.knows(child)) return [];
-  const { rights, fields } = policy.view(child);
+  const { rights, fields } = policy.access(child);
   const isOrdered = position !== undefined && rights.view && fields.some(({ name }) => name === position);
   return [{ model: child.key, fk_field: field, verbose_name: child.verboseName, ...(isOrdered ? { position_field: position } : {}) }];
 }

@@ -35,7 +35,7 @@ function summarize(model: Model, policy: Policy, arrangement: Arrangement): Mode
     verbose_name: model.verboseName,
     verbose_name_plural: model.verboseNamePlural,
     is_readonly: model.isReadonly,
-    permissions: policy.view(model).rights,
+    permissions: policy.access(model).rights,
     group: groupName(arrangement.appGroups[group]?.name ?? model.app, policy),
     group_order: group === -1 ? unlisted : group,
     model_order: order === -1 ? unlisted : order,

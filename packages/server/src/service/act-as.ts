@@ -7,7 +7,7 @@ import { AdminError } from '../errors/errors.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { currentWork } from '../process/request-work.ts';
 import { say } from '../texts/message.ts';
-import type { RequestTrace } from '../write/session.ts';
+import type { RequestTrace } from '../write/unit-of-work.ts';
 import type { RecheckRights, Writer } from '../write/transaction.ts';
 import type { Service } from './service.ts';
 

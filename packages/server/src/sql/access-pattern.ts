@@ -4,7 +4,7 @@ import { type Field, isIndirect, valueField } from '../model/field.ts';
 import { type FieldPath, isReadFromTable, singleKey } from '../model/model.ts';
 import { type Comparison, type Condition, isOneRow } from '../plan/condition.ts';
 import type { ListPlan, Plan } from '../plan/plan.ts';
-import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
+import type { ImpactPlan, WritePlan } from '../plan/write.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { goesUp } from './page-source.ts';
 
@@ -28,7 +28,7 @@ export function accessOf(
 ): AccessPattern | undefined {
   if (!hasBareRules(context)) return undefined;
   if (plan.kind === 'list') return inOrder === undefined ? undefined : ofPage(context, { plan, where }, inOrder);
-  return plan.kind === 'consequences' ? ofReferences(context, { plan, where }) : undefined;
+  return plan.kind === 'impact' ? ofReferences(context, { plan, where }) : undefined;
 }
 
 /** Whether the row rules in the statement, such as those of labels, are comparisons: a pattern may take long for a single row. */
@@ -42,7 +42,7 @@ function hasBareRules(context: SqlContext): boolean {
 function ofPage(context: SqlContext, { plan, where }: SqlInput<ListPlan>, inOrder: string): AccessPattern | undefined {
   const { model, order, boundary, limit } = plan;
   if (!isReadFromTable(model) || limit > mostRows) return undefined;
-  if (context.view(model).fields.some((field) => field.link && model.listDisplay.includes(field.name))) return undefined;
+  if (context.access(model).fields.some((field) => field.link && model.listDisplay.includes(field.name))) return undefined;
   const compared = comparisonsOf(context, where);
   if (!compared || compared.length > mostComparisons) return undefined;
   const page = { of: 'page', sql: inOrder, table: model.table.name, key: singleKey(model)?.column } as const;
@@ -54,7 +54,7 @@ function ofPage(context: SqlContext, { plan, where }: SqlInput<ListPlan>, inOrde
 }
 
 /** The columns with which rows refer to a row: of each table one, whose rows are counted up to a limit. */
-function ofReferences(context: SqlContext, { plan, where }: SqlInput<ConsequencesPlan>): AccessPattern | undefined {
+function ofReferences(context: SqlContext, { plan, where }: SqlInput<ImpactPlan>): AccessPattern | undefined {
   const { model, cap, cascade } = plan;
   if (!isReadFromTable(model) || cap === undefined || !singleKey(model) || !isOneRow(where)) return undefined;
   const [root, ...others] = cascade.nodes;

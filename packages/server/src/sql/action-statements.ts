@@ -102,7 +102,7 @@ function shownQuery(
   fields: Extract<ActionPlan['job'], { readonly do: 'show' }>['fields'],
 ): ActionQuery {
   const labels = joinedLabels(context);
-  const row = rowJson(context, context.view(input.plan.model), fields, labels.place);
+  const row = rowJson(context, context.access(input.plan.model), fields, labels.place);
   const own = jsonColumns(context, row.own);
   const helpers = jsonColumns(context, row.helpers);
   const query = sql`SELECT ${sql.join([...own, ...helpers])} ${labelledRows(context, input, { fields, paths: [], order: [], joins: labels.joins })}`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../databases/words.ts';
 import type { Cascade, CascadeEdge, CascadeNode } from '../plan/cascade.ts';
-import type { CascadedKeysPlan, ConsequencesPlan, DeclaredEffectPlan, UnlinkedPlan } from '../plan/write.ts';
+import type { CascadedKeysPlan, ImpactPlan, DeclaredEffectPlan, UnlinkedPlan } from '../plan/write.ts';
 import { comparedColumnSql } from './column.ts';
 import { tableSql } from '../databases/table-sql.ts';
 import { conditionSql } from './condition.ts';
@@ -17,7 +17,7 @@ export class CascadeRows {
   readonly #cascade: Cascade;
   readonly #expressions: Sql[] = [];
 
-  constructor(context: SqlContext, input: SqlInput<ConsequencesPlan | CascadedKeysPlan | UnlinkedPlan | DeclaredEffectPlan>) {
+  constructor(context: SqlContext, input: SqlInput<ImpactPlan | CascadedKeysPlan | UnlinkedPlan | DeclaredEffectPlan>) {
     this.#context = context;
     this.#cascade = input.plan.cascade;
     const root = this.#node(0);

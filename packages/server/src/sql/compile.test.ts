@@ -6,7 +6,7 @@ import { postgresDialect, sqliteDialect } from '../test-models/dialects.ts';
 import { fieldOf, modelOf, pathOf, policyOf, root, shopOf } from '../test-models/models.ts';
 import { planCascade } from '../plan/cascade.ts';
 import { equals, everyRow } from '../plan/condition.ts';
-import { planCount, planList, planRow, planSuggestions } from '../plan/list.ts';
+import { planCount, planList, planRow, planAutocomplete } from '../plan/list.ts';
 import { Parameter } from '../plan/parameter.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
@@ -57,7 +57,7 @@ describe('the statement of a plan', () => {
       },
       /EXISTS/,
     ],
-    [{ kind: 'consequences', model: order, right: 'view', keys, cascade, cap: 10 }, /payments/],
+    [{ kind: 'impact', model: order, right: 'view', keys, cascade, cap: 10 }, /payments/],
     [{ kind: 'cascaded keys', model: order, right: 'delete', keys, cascade, limit: 3 }, /lines/],
     [{ kind: 'unlinked', model: order, right: 'delete', keys, cascade, referencing: unlinked, limit: 3 }, /payments/],
     [
@@ -85,7 +85,7 @@ describe('the statement of a plan', () => {
     expect(compiled(list('')).statement).toMatchObject({ position: ['id'], isLong: true, sql: expect.stringContaining('ORDER BY') });
     expect(compiled(planCount(list(''), 'exact')).statement.sql).toMatch(/^SELECT count\(\*\)/);
     expect(compiled(planRow(order, [7n])).parameters).toContain(7n);
-    const suggestions = planSuggestions(order, { text: 'a', words: ['a'], page: 1 });
+    const suggestions = planAutocomplete(order, { text: 'a', words: ['a'], page: 1 });
     expect(compiled(suggestions).parameters).toContain('%a%');
   });
 

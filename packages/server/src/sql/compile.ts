@@ -10,7 +10,7 @@ import { aggregateQuery } from './aggregate.ts';
 import type { Sql } from '../databases/words.ts';
 import { collectedTable, hasPatternOrRange, scopeSql } from './condition.ts';
 import { isOneRow } from '../plan/condition.ts';
-import { cascadedKeysQuery, consequencesQuery, declaredEffectQuery, unlinkedQuery } from './consequences.ts';
+import { cascadedKeysQuery, impactQuery, declaredEffectQuery, unlinkedQuery } from './impact.ts';
 import { dependencyKey, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { statementKeyOf } from './statement-key.ts';
@@ -18,7 +18,7 @@ import type { StatementHints } from '../databases/statement.ts';
 import { accessOf } from './access-pattern.ts';
 import { isCacheable } from './cacheable.ts';
 import { bound } from './parameters.ts';
-import { countQuery, listQuery, type ReadQuery, rowQuery, suggestionsQuery } from './statements.ts';
+import { countQuery, listQuery, type ReadQuery, rowQuery, autocompleteQuery } from './statements.ts';
 import { deleteQuery, insertQuery, linksQuery, checksQuery, rowsForWriteQuery, updateQuery, type WriteQuery } from './write-statements.ts';
 
 /** The SQL for a shape of plans: all plans of that shape run it, with their own parameters. */
@@ -188,15 +188,15 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
 /** A single row of a table is found by its key, but its links may have no index. */
 function mayBeLong(context: SqlContext, { plan, where }: SqlInput<Plan | WritePlan>): boolean {
   const isOfOneRow = plan.kind === 'row' || (plan.kind === 'rows for write' && isOneRow(where));
-  return !isOfOneRow || !plan.model.isTable || context.view(plan.model).fields.some((field) => field.link);
+  return !isOfOneRow || !plan.model.isTable || context.access(plan.model).fields.some((field) => field.link);
 }
 
 /** What refers to a row is counted up to a limit, by foreign keys, which mostly have an index. */
 function isUsuallyShort({ plan }: SqlInput<Plan | WritePlan>): boolean {
-  return plan.kind === 'consequences' && plan.cap !== undefined && plan.model.isTable;
+  return plan.kind === 'impact' && plan.cap !== undefined && plan.model.isTable;
 }
 
-const listing: ReadonlySet<string> = new Set<Plan['kind']>(['list', 'count', 'suggestions', 'aggregate']);
+const listing: ReadonlySet<string> = new Set<Plan['kind']>(['list', 'count', 'autocomplete', 'aggregate']);
 
 /** Many rows or few may match a pattern or a range. Other statements are planned once. */
 function dependsOnValues({ plan, where }: SqlInput<Plan | WritePlan>): boolean {
@@ -212,7 +212,7 @@ const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Pla
   list: listQuery,
   row: rowQuery,
   count: countQuery,
-  suggestions: suggestionsQuery,
+  autocomplete: autocompleteQuery,
   aggregate: aggregateQuery,
   'rows for write': rowsForWriteQuery,
   insert: insertQuery,
@@ -221,7 +221,7 @@ const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Pla
   link: linksQuery,
   unlink: linksQuery,
   checks: checksQuery,
-  consequences: consequencesQuery,
+  impact: impactQuery,
   action: actionQuery,
   unlinked: unlinkedQuery,
   'cascaded keys': cascadedKeysQuery,

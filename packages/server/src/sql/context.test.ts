@@ -28,7 +28,7 @@ describe('the input of SQL', () => {
 describe('a dependency on the actor', () => {
   it('is their scope, or the part of their view that SQL depends on', () => {
     const policy = policyOf(registry, 'tag:view_tag');
-    const { fields, hasLabel, labelFields, scope } = policy.view(tag);
+    const { fields, hasLabel, labelFields, scope } = policy.access(tag);
     expect(resolveDependency({ about: 'scope', model: tag }, policy)).toBe(scope);
     expect(resolveDependency({ about: 'view', model: tag }, policy)).toEqual({ model: tag, fields, hasLabel, labelFields, isViewed: true });
     expect(resolveDependency({ about: 'view', model: order }, policy)).toMatchObject({ isViewed: false });
@@ -49,8 +49,8 @@ describe('SqlContext', () => {
     const context = contextOf();
     expect(said(context.scope(tag))).toBe('name = "clerk"');
     expect(context.scope(tag)).toBe(context.scope(tag));
-    expect(context.view(tag)).toBe(context.view(tag));
-    expect(context.view(order).isViewed).toBe(false);
+    expect(context.access(tag)).toBe(context.access(tag));
+    expect(context.access(order).isViewed).toBe(false);
     expect(context.dependencies.map(({ dependency }) => dependency)).toEqual([
       { about: 'scope', model: tag },
       { about: 'view', model: tag },

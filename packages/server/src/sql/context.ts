@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
-import type { ModelView, Policy } from '../authorize/policy.ts';
+import type { ModelAccess, Policy } from '../authorize/policy.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import type { Field } from '../model/field.ts';
@@ -35,7 +35,7 @@ export function inputOf<P extends Plan | WritePlan>({ plan, where }: AuthorizedP
 }
 
 /** What the SQL for a model's rows depends on, for one actor. */
-export type RowView = Pick<ModelView, 'model' | 'fields' | 'hasLabel' | 'labelFields'> & { readonly isViewed: boolean };
+export type RowAccess = Pick<ModelAccess, 'model' | 'fields' | 'hasLabel' | 'labelFields'> & { readonly isViewed: boolean };
 
 /** The columns of related rows that an actor may see in rows of a model. */
 interface SeenColumns {
@@ -49,9 +49,9 @@ export interface PolicyDependency {
 }
 
 /** The value of a dependency, for one actor. */
-export function resolveDependency({ about, model }: PolicyDependency, policy: Policy): RowView | SeenColumns | Condition {
+export function resolveDependency({ about, model }: PolicyDependency, policy: Policy): RowAccess | SeenColumns | Condition {
   if (about === 'columns') return { columns: policy.columns(model) };
-  const { scope, rule, fields, hasLabel, labelFields, rights } = policy.view(model);
+  const { scope, rule, fields, hasLabel, labelFields, rights } = policy.access(model);
   if (about === 'rule') return rule;
   return about === 'scope' ? scope : { model, fields, hasLabel, labelFields, isViewed: rights.view };
 }
@@ -71,7 +71,7 @@ export function dependencyKey({ about, model }: PolicyDependency, policy: Policy
 
 function partOf({ about, model }: PolicyDependency, policy: Policy): object {
   if (about === 'columns') return policy.columns(model);
-  const view = policy.view(model);
+  const view = policy.access(model);
   return about === 'view' ? view : view[about];
 }
 
@@ -104,7 +104,7 @@ export class SqlContext {
   readonly #policy: Policy;
   readonly #parameters: Parameter[];
   readonly #scopeSql: ScopeSql;
-  readonly #views = new Map<Model, RowView>();
+  readonly #views = new Map<Model, RowAccess>();
   readonly #scopes = new Map<Model, Condition>();
   readonly #rules = new Map<Model, Condition>();
   #aliases = 0;
@@ -131,10 +131,10 @@ export class SqlContext {
   }
 
   /** The actor's view of a model. */
-  view(model: Model): RowView {
+  access(model: Model): RowAccess {
     const known = this.#views.get(model);
     if (known) return known;
-    const view = this.#resolve({ about: 'view', model }) as RowView;
+    const view = this.#resolve({ about: 'view', model }) as RowAccess;
     this.#views.set(model, view);
     return view;
   }
@@ -191,7 +191,7 @@ export class SqlContext {
     return `r${this.#aliases}`;
   }
 
-  #resolve(dependency: PolicyDependency): RowView | SeenColumns | Condition {
+  #resolve(dependency: PolicyDependency): RowAccess | SeenColumns | Condition {
     const value = resolveDependency(dependency, this.#policy);
     const key = dependencyKey(dependency, this.#policy, this.words);
     this.dependencies.push({ dependency, key });

@@ -3,7 +3,7 @@ import type { Field } from '../model/field.ts';
 import type { Model, PathColumn } from '../model/model.ts';
 import type { Sql } from '../databases/words.ts';
 import type { Condition } from '../plan/condition.ts';
-import { isReversed, type ListPlan, type OrderTerm, type SuggestionsPlan, type OrderedScan } from '../plan/plan.ts';
+import { isReversed, type ListPlan, type OrderTerm, type AutocompletePlan, type OrderedScan } from '../plan/plan.ts';
 import { comparedSql, sortSql } from './column.ts';
 import { tableSql } from '../databases/table-sql.ts';
 import { conditionSql } from './condition.ts';
@@ -17,7 +17,7 @@ function direction(isDescending: boolean): Sql {
 }
 
 /** The order of rows of the table with the alias `t`. */
-export function orderSql(context: SqlContext, plan: SqlPlan<ListPlan | SuggestionsPlan>): Sql {
+export function orderSql(context: SqlContext, plan: SqlPlan<ListPlan | AutocompletePlan>): Sql {
   const reversed = plan.kind === 'list' && isReversed(plan);
   return sql`ORDER BY ${termsSql(context, plan.order, reversed)}`;
 }
@@ -42,7 +42,7 @@ function boundarySql(context: SqlContext, plan: SqlPlan<ListPlan>): Sql {
 }
 
 /** One row more than the page has, so that it is known whether there are more. */
-export function limitSql(context: SqlContext, plan: SqlPlan<ListPlan | SuggestionsPlan>): Sql {
+export function limitSql(context: SqlContext, plan: SqlPlan<ListPlan | AutocompletePlan>): Sql {
   const limit = sql`LIMIT ${numberSql(plan.limit + 1)}`;
   return plan.offset ? sql`${limit} OFFSET ${context.parameter(plan.offset)}` : limit;
 }
@@ -69,7 +69,7 @@ export interface ShownColumns {
 
 /** The columns of the table with the alias `t` that what is shown of its rows, their keys and labels, and their order need. */
 export function neededColumns(context: SqlContext, { model, order }: OrderedRows, { fields, paths }: ShownColumns): Sql {
-  const view = context.view(model);
+  const view = context.access(model);
   const { label } = model;
   const all = [
     ...model.primaryKey,

@@ -7,7 +7,7 @@ import { type RowHelper, rowHelpers, textHelpers } from '../model/row-helpers.ts
 import { jsonSql, keyJson, keyText, referencesSql, scalarTextSql } from './column.ts';
 import { tableSql } from '../databases/table-sql.ts';
 import { ruleSql } from './condition.ts';
-import type { RowView, SqlContext } from './context.ts';
+import type { RowAccess, SqlContext } from './context.ts';
 import type { Pair } from '../databases/words.ts';
 import { textSql } from '../databases/literals.ts';
 
@@ -48,12 +48,12 @@ export type PlaceQuery = (query: Sql) => Sql;
 export const asSubquery: PlaceQuery = (query) => sql`(${query})`;
 
 /** The JSON of a model's row: its fields, then its helpers, without what only a row that is read alone carries (CONTRACT §1). */
-export function rowJson(context: SqlContext, view: RowView, fields: readonly Field[], place?: PlaceQuery): RowJson {
+export function rowJson(context: SqlContext, view: RowAccess, fields: readonly Field[], place?: PlaceQuery): RowJson {
   return { own: ownJson(context, fields), ...helpersJson(context, view, rowHelpers(view.model, fields), place) };
 }
 
 /** The JSON of fields of a row, with the labels and display texts beside them. */
-export function fieldsJson(context: SqlContext, view: RowView, fields: readonly Field[]): RowJson {
+export function fieldsJson(context: SqlContext, view: RowAccess, fields: readonly Field[]): RowJson {
   const helpers = fields.flatMap((field) => textHelpers(view.model, field));
   return { own: ownJson(context, fields), ...helpersJson(context, view, helpers) };
 }
@@ -62,7 +62,7 @@ function ownJson(context: SqlContext, fields: readonly Field[]): Pair[] {
   return fields.map((field): Pair => [field.name, jsonSql(context, field, 't')]);
 }
 
-function helpersJson(context: SqlContext, view: RowView, shown: readonly RowHelper[], place?: PlaceQuery): Omit<RowJson, 'own'> {
+function helpersJson(context: SqlContext, view: RowAccess, shown: readonly RowHelper[], place?: PlaceQuery): Omit<RowJson, 'own'> {
   const helpers: Pair[] = [];
   const computed: ComputedLabel[] = [];
   for (const helper of shown) {
@@ -75,7 +75,7 @@ function helpersJson(context: SqlContext, view: RowView, shown: readonly RowHelp
 }
 
 /** The JSON of a helper; undefined for what only a row that is read alone carries. */
-function helperJson(context: SqlContext, view: RowView, helper: RowHelper, place?: PlaceQuery): Shown | undefined {
+function helperJson(context: SqlContext, view: RowAccess, helper: RowHelper, place?: PlaceQuery): Shown | undefined {
   const alias = 't';
   switch (helper.kind) {
     case 'key':
@@ -92,7 +92,7 @@ function helperJson(context: SqlContext, view: RowView, helper: RowHelper, place
 }
 
 /** What pickers show of the rows that a row points to, beside their labels (CONTRACT §15); null where the actor may not see the row. */
-export function pickedJson(context: SqlContext, { model, fields }: RowView): readonly Pair[] {
+export function pickedJson(context: SqlContext, { model, fields }: RowAccess): readonly Pair[] {
   return rowHelpers(model, fields).flatMap((helper): Pair[] => {
     const target = helper.kind === 'target fields' ? labelTarget(context, helper.field) : undefined;
     if (!target || helper.kind !== 'target fields') return [];
@@ -110,9 +110,9 @@ export function pickedJson(context: SqlContext, { model, fields }: RowView): rea
 }
 
 /** The view of the model whose label is shown beside a foreign key; undefined if the actor only gets the key. */
-function labelTarget(context: SqlContext, field: Field): RowView | undefined {
+function labelTarget(context: SqlContext, field: Field): RowAccess | undefined {
   if (!field.relation || field.link) return undefined;
-  const view = context.view(context.targetOf(field));
+  const view = context.access(context.targetOf(field));
   return view.isViewed && (view.hasLabel || view.model.label.kind === 'key') ? view : undefined;
 }
 
@@ -162,7 +162,7 @@ export function displayText(context: SqlContext, field: Field, place: LabelPlace
 }
 
 /** The label of a row, never null; for a computed label, the fields that its function reads, as a JSON object. */
-export function labelSql(context: SqlContext, view: RowView, alias: string): Sql {
+export function labelSql(context: SqlContext, view: RowAccess, alias: string): Sql {
   const { model } = view;
   if (model.label.kind === 'computed') return labelRow(context, view, alias);
   const nameless = sql`${textSql(`${model.verboseName} `)} || ${keyText(context, model, alias)}`;
@@ -184,7 +184,7 @@ function joinedText(context: SqlContext, fields: LabelFields, alias: string): Sq
   return sql`nullif(trim(${text}), '')`;
 }
 
-function labelRow(context: SqlContext, view: RowView, alias: string): Sql {
+function labelRow(context: SqlContext, view: RowAccess, alias: string): Sql {
   const readable = view.fields.filter((field) => !field.link && !isLarge(field));
   const pairs = readable.map((field): Pair => [field.name, jsonSql(context, field, alias)]);
   if (!view.model.fieldByName.has('pk')) pairs.unshift(['pk', keyJson(context, view.model, alias)]);

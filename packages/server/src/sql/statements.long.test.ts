@@ -13,7 +13,7 @@ import { buildRegistry } from '../model/build/build-registry.ts';
 import type { Registry } from '../model/registry.ts';
 import { all, where } from '../model/config/row-rule.ts';
 import type { ColumnDescription, TableDescription } from '../model/table.ts';
-import { planCount, planFromPosition, planList, planRow, planSuggestions } from '../plan/list.ts';
+import { planCount, planFromPosition, planList, planRow, planAutocomplete } from '../plan/list.ts';
 import type { ListPlan, Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import { parseListRequest, parseSuggestionsRequest } from '../request/parameters.ts';
@@ -243,7 +243,7 @@ describe('the statements that plans share', () => {
     ...(['exact', 'capped', 'estimate', 'span'] as const).flatMap((mode) =>
       [undefined, 10, 20].map((limit) => (number: number) => planCount(listOf(`owner=${number}`) as ListPlan, mode, limit)),
     ),
-    (_, text) => planSuggestions(model, parseSuggestionsRequest(new URLSearchParams({ q: text }))),
+    (_, text) => planAutocomplete(model, parseSuggestionsRequest(new URLSearchParams({ q: text }))),
   ];
   const rights = ['ops.task:view_task', 'ops.task:change_task', 'ops.task:see_title', 'crm.person:view_person'];
   const actor = fc.record({

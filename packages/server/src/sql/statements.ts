@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Field, isIndirect, isLarge } from '../model/field.ts';
 import type { Pair, Sql } from '../databases/words.ts';
-import { type CountPlan, isReversed, type ListPlan, type OrderTerm, type RowPlan, type SuggestionsPlan } from '../plan/plan.ts';
+import { type CountPlan, isReversed, type ListPlan, type OrderTerm, type RowPlan, type AutocompletePlan } from '../plan/plan.ts';
 import { comparedSql, isPositionInRow, keyJson, positionSql } from './column.ts';
 import { tableSql } from '../databases/table-sql.ts';
 import type { SqlContext, SqlInput } from './context.ts';
@@ -49,7 +49,7 @@ export function takesPositions(order: readonly OrderTerm[], types: TypesSql): bo
 /** The fields in a list: those that the actor may read, without the large ones (CONTRACT §1). */
 function listFields(context: SqlContext, { plan }: SqlInput<ListPlan>): Field[] {
   return context
-    .view(plan.model)
+    .access(plan.model)
     .fields.filter(
       (field) => !isLarge(field) && (plan.withDetails || !field.detailOnly) && (!field.link || plan.model.listDisplay.includes(field.name)),
     );
@@ -65,7 +65,7 @@ interface RowColumns {
 /** The service parses computed labels, but never the row's own fields: the helpers are apart if there are such labels. */
 function rowColumns(context: SqlContext, { plan }: SqlInput<ListPlan>, { fields, paths }: ShownColumns): RowColumns {
   const related = pathPieces(context, plan.model, paths, plan.cut);
-  const row = rowJson(context, context.view(plan.model), fields);
+  const row = rowJson(context, context.access(plan.model), fields);
   const own = plan.cut === undefined ? row.own : cutPairs(context, plan.model, { fields, length: plan.cut });
   const computed = [...row.computed, ...related.computed];
   const helpers = [...row.helpers, ...countPairs(countsOf(paths))];
@@ -124,7 +124,7 @@ function positionSourceOf(
 /** One row; its own fields are apart from the helpers, because the ETag covers only the former (CONTRACT §5). */
 export function rowQuery(context: SqlContext, input: SqlInput<RowPlan>): ReadQuery {
   const { plan } = input;
-  const view = context.view(plan.model);
+  const view = context.access(plan.model);
   const row = rowJson(context, view, view.fields);
   const own = jsonColumns(context, row.own);
   const paths = context.columns(plan.model);
@@ -163,7 +163,7 @@ export function countQuery(context: SqlContext, input: SqlInput<CountPlan>): Rea
 }
 
 /** The matches of an autocomplete; if the plan says so, only a number of them, found by their keys. */
-function candidatesSql(context: SqlContext, input: SqlInput<SuggestionsPlan>): Sql {
+function candidatesSql(context: SqlContext, input: SqlInput<AutocompletePlan>): Sql {
   const { model, candidates } = input.plan;
   const where = whereSql(context, input);
   if (candidates === undefined) return where;
@@ -173,9 +173,9 @@ function candidatesSql(context: SqlContext, input: SqlInput<SuggestionsPlan>): S
 }
 
 /** Keys with their labels; the fields beside them are in columns of their own. */
-export function suggestionsQuery(context: SqlContext, input: SqlInput<SuggestionsPlan>): ReadQuery {
+export function autocompleteQuery(context: SqlContext, input: SqlInput<AutocompletePlan>): ReadQuery {
   const { plan } = input;
-  const view = context.view(plan.model);
+  const view = context.access(plan.model);
   const object = context.words.jsonObject([
     ['value', keyJson(context, plan.model, 't')],
     ['label', labelSql(context, view, 't')],

@@ -1,7 +1,7 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { parseExact } from '../model/raw-number.ts';
-import { isReversed, type ListPlan, type RowPlan, type SuggestionsPlan } from '../plan/plan.ts';
-import type { ConsequencesPlan, WritePlan } from '../plan/write.ts';
+import { isReversed, type ListPlan, type RowPlan, type AutocompletePlan } from '../plan/plan.ts';
+import type { ImpactPlan, WritePlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import { withComputedLabels } from './computed-labels.ts';
 import type { ReplicaReads } from './replicas/replica-reads.ts';
@@ -38,8 +38,8 @@ export type Statements = readonly [RawStatement, ...RawStatement[]];
 /** Runs statements on any connection, or inside a transaction. @returns the rows of each. */
 export type RunStatements = (statements: Statements, user: string | null) => Promise<readonly (readonly RawRow[])[]>;
 
-/** The numbers of rows that a delete affects, in the order of the tables of a `ConsequencesPlan`. */
-export interface ConsequenceCounts {
+/** The numbers of rows that a delete affects, in the order of the tables of a `ImpactPlan`. */
+export interface ImpactCounts {
   /** How many of the rows are there, and in the scope of the actor. */
   readonly found: number;
   /** Rows that are deleted with them, for each node of the cascade. */
@@ -91,7 +91,7 @@ export class Reads {
   }
 
   /** Keys and labels with the fields beside them, each as JSON text; one more than the plan's limit if there are more. */
-  async suggestions(authorized: AuthorizedPlan<SuggestionsPlan>): Promise<readonly string[]> {
+  async autocomplete(authorized: AuthorizedPlan<AutocompletePlan>): Promise<readonly string[]> {
     const { statement, rows } = await this.#read(authorized);
     return rows.map((row) => {
       const suggestion = withComputedLabels(String(row[0]), statement);
@@ -102,7 +102,7 @@ export class Reads {
   }
 
   /** The numbers of rows that a delete would affect. */
-  async consequences(authorized: AuthorizedPlan<ConsequencesPlan>): Promise<ConsequenceCounts> {
+  async impact(authorized: AuthorizedPlan<ImpactPlan>): Promise<ImpactCounts> {
     const { nodes, referencingTables } = authorized.plan.cascade;
     const { rows } = await this.#read(authorized);
     const [found = 0, ...numbers] = (rows[0] ?? []).map(Number);

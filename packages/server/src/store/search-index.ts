@@ -5,10 +5,10 @@ import type { SearchIndex } from '../model/table.ts';
 import { isPlainColumn } from '../databases/type-sql.ts';
 import type { Condition } from '../plan/condition.ts';
 import { plain } from '../plan/parameter.ts';
-import type { AggregatePlan, CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
+import type { AggregatePlan, CountPlan, ListPlan, AutocompletePlan } from '../plan/plan.ts';
 
 /** Plans that look for texts. */
-export type SearchingPlan = CountPlan | ListPlan | SuggestionsPlan | AggregatePlan;
+export type SearchingPlan = CountPlan | ListPlan | AutocompletePlan | AggregatePlan;
 
 /** The most rows that are found by a search index for a page: more are in a page sooner if the rows are read in their order. */
 const fewRows = 10_000;

@@ -1,7 +1,7 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { currentWork } from '../process/request-work.ts';
 import type { TableName } from '../model/table.ts';
-import type { AggregatePlan, CountPlan, ListPlan, SuggestionsPlan } from '../plan/plan.ts';
+import type { AggregatePlan, CountPlan, ListPlan, AutocompletePlan } from '../plan/plan.ts';
 import { Compiler } from '../sql/compile.ts';
 import { AdminError } from '../errors/errors.ts';
 import { type AggregatesOfRows, aggregatesOf } from './aggregates.ts';
@@ -85,8 +85,8 @@ export class Store extends Reads {
   }
 
   /** Keys and labels, each as JSON text; one more than the plan's limit if there are more. */
-  override async suggestions(authorized: AuthorizedPlan<SuggestionsPlan>): Promise<readonly string[]> {
-    return super.suggestions(await this.#bySearchIndex(authorized));
+  override async autocomplete(authorized: AuthorizedPlan<AutocompletePlan>): Promise<readonly string[]> {
+    return super.autocomplete(await this.#bySearchIndex(authorized));
   }
 
   #bySearchIndex<P extends SearchingPlan>(authorized: AuthorizedPlan<P>): Promise<AuthorizedPlan<P>> {

@@ -87,7 +87,7 @@ type OpenFields = ReadonlyMap<string, Field>;
 
 /** The fields that a user sees and writes in a form, and that the function of a config is given. */
 function openFields(model: Model, policy: Policy): OpenFields {
-  const { fields } = policy.view(model);
+  const { fields } = policy.access(model);
   return new Map(fields.filter((field) => isSuggested(model, field)).map((field) => [field.name, field]));
 }
 

@@ -18,7 +18,7 @@ import { type IfMatch, runOperations } from '../write/operations.ts';
 import { UniqueProbes } from '../write/probes.ts';
 import type { RowInput } from '../write/read-input.ts';
 import { type Writer, writeInTransaction } from '../write/transaction.ts';
-import type { WriteSession } from '../write/session.ts';
+import type { UnitOfWork } from '../write/unit-of-work.ts';
 import { lockRows } from '../write/lock.ts';
 import { updateRow } from '../write/update.ts';
 import { modelOf, type ShopOptions, shopOf } from './models.ts';
@@ -50,7 +50,7 @@ export interface Shop {
   readonly entries: () => readonly AuditEntry[];
   /** What was logged about refused unique values. */
   readonly warnings: readonly Shown[];
-  write<T>(actor: Actor, job: (session: WriteSession) => Promise<T>): Promise<T>;
+  write<T>(actor: Actor, job: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   create(actor: Actor, model: string, input: RowInput): Promise<Shown>;
   update(actor: Actor, model: string, key: string, input: RowInput): Promise<Shown>;
   remove(actor: Actor, model: string, key: string): Promise<void>;
@@ -97,11 +97,11 @@ export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Sho
     endLostLinks: undefined,
   };
   let entries: readonly AuditEntry[] = [];
-  const write = async <T>(actor: Actor, job: (session: WriteSession) => Promise<T>): Promise<T> => {
+  const write = async <T>(actor: Actor, job: (unit: UnitOfWork) => Promise<T>): Promise<T> => {
     const writer = writerOf(actor, registry);
-    return writeInTransaction(service, writer, async (session) => {
-      const result = await job(session);
-      entries = session.entries;
+    return writeInTransaction(service, writer, async (unit) => {
+      const result = await job(unit);
+      entries = unit.entries;
       return result;
     });
   };
@@ -119,39 +119,39 @@ export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Sho
 type Requests = Pick<Shop, 'create' | 'update' | 'remove' | 'bulkUpdate' | 'bulkDelete' | 'operate'>;
 
 function requestsOf(registry: Registry, write: Shop['write']): Requests {
-  const locked = async (session: WriteSession, key: string, id: string, right: 'change' | 'delete') => {
+  const locked = async (unit: UnitOfWork, key: string, id: string, right: 'change' | 'delete') => {
     const model = modelOf(registry, key);
-    const [row] = await lockRows(session, model, [parseKey(model, id) ?? []], right);
+    const [row] = await lockRows(unit, model, [parseKey(model, id) ?? []], right);
     if (!row) throw new AdminError('not_found');
     return { model, row };
   };
   return {
     create: (actor, key, input) =>
-      write(actor, async (session) => {
-        const { answer } = await createRow(session, modelOf(registry, key), input);
+      write(actor, async (unit) => {
+        const { answer } = await createRow(unit, modelOf(registry, key), input);
         if (!answer) throw new Error('The row is gone.');
         return shown(answer);
       }),
     update: async (actor, key, id, input) => {
-      const row = await write(actor, async (session) => {
-        const { model, row: before } = await locked(session, key, id, 'change');
-        const updated = await updateRow(session, { model, before, input });
+      const row = await write(actor, async (unit) => {
+        const { model, row: before } = await locked(unit, key, id, 'change');
+        const updated = await updateRow(unit, { model, before, input });
         if (updated.isGone) throw new Error('The row is gone.');
         return updated.saved;
       });
       return shown(row);
     },
     remove: (actor, key, id) =>
-      write(actor, async (session) => {
-        const { model, row } = await locked(session, key, id, 'delete');
-        await deleteRows(session, { model, rows: [row], action: 'delete' });
+      write(actor, async (unit) => {
+        const { model, row } = await locked(unit, key, id, 'delete');
+        await deleteRows(unit, { model, rows: [row], action: 'delete' });
       }),
     bulkUpdate: (actor, key, ids, data) =>
-      write(actor, async (session) => (await bulkUpdate(session, modelOf(registry, key), ids, data)).updated),
-    bulkDelete: (actor, key, ids) => write(actor, async (session) => (await bulkDelete(session, modelOf(registry, key), ids)).deleted),
+      write(actor, async (unit) => (await bulkUpdate(unit, modelOf(registry, key), ids, data)).updated),
+    bulkDelete: (actor, key, ids) => write(actor, async (unit) => (await bulkDelete(unit, modelOf(registry, key), ids)).deleted),
     operate: (actor, key, operations, requireMatch = async () => {}) =>
-      write(actor, async (session) => {
-        const done = await runOperations(session, { model: modelOf(registry, key), operations, requireMatch });
+      write(actor, async (unit) => {
+        const done = await runOperations(unit, { model: modelOf(registry, key), operations, requireMatch });
         return done.map((each) => `${each.model.key} ${each.key.join('~')}`);
       }),
   };

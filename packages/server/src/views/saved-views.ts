@@ -3,7 +3,7 @@ import type { Policy } from '../authorize/policy.ts';
 import type { Database } from '../databases/database.ts';
 import { AdminError, invalidParameter, notFound } from '../errors/errors.ts';
 import type { UserLimit } from '../store/shares/user-limit.ts';
-import type { WriteSession } from '../write/session.ts';
+import type { UnitOfWork } from '../write/unit-of-work.ts';
 import { defaultFor, isOwn, isSameSharing, mayChange, mayShare, type Sharing, type StoredView, type ViewContent } from './stored-view.ts';
 import { viewEntries } from './view-entries.ts';
 import { groupOf, ViewQueries, viewOf, type ViewTables } from './view-queries.ts';
@@ -58,7 +58,7 @@ export class SavedViews {
   }
 
   /** A view that the user of a transaction may use. Throws a 404 for any other. */
-  async require({ policy, writes }: WriteSession, id: number): Promise<StoredView> {
+  async require({ policy, writes }: UnitOfWork, id: number): Promise<StoredView> {
     const { rows } = await writes.runOwn(this.#queries.one(policy.actor, id));
     const view = rows.map(viewOf).find((found) => mayView(found, policy));
     if (!view) throw notFound();
@@ -69,56 +69,56 @@ export class SavedViews {
    * Stores a view of a model that the user may view. Throws a 403 if they may not share it as they ask to, and a 400 for a group that is not
    * theirs, or if they have too many views.
    */
-  async create(session: WriteSession, input: NewSavedView): Promise<StoredView> {
-    await this.#lock(session);
+  async create(unit: UnitOfWork, input: NewSavedView): Promise<StoredView> {
+    await this.#lock(unit);
     const { model, name, query = '', display = {}, sharing = { kind: 'own' }, is_default: isDefault = false } = input;
-    await this.#requireRoom(session, model);
-    if (sharing.kind !== 'own') await this.#requireRoomToShare(session, model);
-    const content = { model, name, query, display: JSON.stringify(display), sharing: await this.#resolved(session, sharing), isDefault };
+    await this.#requireRoom(unit, model);
+    if (sharing.kind !== 'own') await this.#requireRoomToShare(unit, model);
+    const content = { model, name, query, display: JSON.stringify(display), sharing: await this.#resolved(unit, sharing), isDefault };
     requireShared(content);
-    await this.#displace(session, content, 0);
-    const { actor } = session.policy;
-    const { rows } = await session.writes.runOwn(this.#queries.insert(actor.id, content, defaultFor(content), session.now));
-    const view = await this.require(session, Number(rows[0]?.[0]));
-    session.entries.push(...viewEntries(null, view));
+    await this.#displace(unit, content, 0);
+    const { actor } = unit.policy;
+    const { rows } = await unit.writes.runOwn(this.#queries.insert(actor.id, content, defaultFor(content), unit.now));
+    const view = await this.require(unit, Number(rows[0]?.[0]));
+    unit.entries.push(...viewEntries(null, view));
     return view;
   }
 
   /** Changes a view. Throws as `create` does, a 404 for a view that the user may not use, and a 403 for one that they may not change. */
-  async change(session: WriteSession, id: number, change: SavedViewChange, requireMatch: RequireMatch): Promise<StoredView> {
-    const before = await this.#changeable(session, id, requireMatch);
-    const content = await this.#changed(session, before, change);
-    if (before.sharing.kind === 'own' && content.sharing.kind !== 'own') await this.#requireRoomToShare(session, before.model);
+  async change(unit: UnitOfWork, id: number, change: SavedViewChange, requireMatch: RequireMatch): Promise<StoredView> {
+    const before = await this.#changeable(unit, id, requireMatch);
+    const content = await this.#changed(unit, before, change);
+    if (before.sharing.kind === 'own' && content.sharing.kind !== 'own') await this.#requireRoomToShare(unit, before.model);
     requireShared(content);
-    await this.#displace(session, content, id);
-    await session.writes.runOwn(this.#queries.update(id, content, defaultFor(content), session.now));
-    const after = await this.require(session, id);
-    session.entries.push(...viewEntries(before, after));
+    await this.#displace(unit, content, id);
+    await unit.writes.runOwn(this.#queries.update(id, content, defaultFor(content), unit.now));
+    const after = await this.require(unit, id);
+    unit.entries.push(...viewEntries(before, after));
     return after;
   }
 
   /** Deletes a view. Throws as `change` does. */
-  async delete(session: WriteSession, id: number, requireMatch: RequireMatch): Promise<void> {
-    const before = await this.#changeable(session, id, requireMatch);
-    await session.writes.runOwn(this.#queries.delete(id));
-    session.entries.push(...viewEntries(before, null));
+  async delete(unit: UnitOfWork, id: number, requireMatch: RequireMatch): Promise<void> {
+    const before = await this.#changeable(unit, id, requireMatch);
+    await unit.writes.runOwn(this.#queries.delete(id));
+    unit.entries.push(...viewEntries(before, null));
   }
 
   /** One after the other: of two views that become the default at once, the later one is; and no user gets one view too many. */
-  async #lock({ writes }: WriteSession): Promise<void> {
+  async #lock({ writes }: UnitOfWork): Promise<void> {
     const lock = this.#queries.lock();
     if (lock) await writes.runOwn(lock);
   }
 
-  async #changeable(session: WriteSession, id: number, requireMatch: RequireMatch): Promise<StoredView> {
-    await this.#lock(session);
-    const view = await this.require(session, id);
-    if (!mayChange(view, session.policy)) throw new AdminError('permission_denied', { detail: say('viewNotYours') });
+  async #changeable(unit: UnitOfWork, id: number, requireMatch: RequireMatch): Promise<StoredView> {
+    await this.#lock(unit);
+    const view = await this.require(unit, id);
+    if (!mayChange(view, unit.policy)) throw new AdminError('permission_denied', { detail: say('viewNotYours') });
     requireMatch(view);
     return view;
   }
 
-  async #requireRoom({ policy, writes }: WriteSession, model: string): Promise<void> {
+  async #requireRoom({ policy, writes }: UnitOfWork, model: string): Promise<void> {
     const { rows } = await writes.runOwn(this.#queries.counts(policy.actor.id, model));
     const [all, ofModel] = rows[0] ?? [];
     if (Number(ofModel) < maxOfModel && Number(all) < maxOfUser) return;
@@ -128,34 +128,34 @@ export class SavedViews {
   }
 
   /** Throws a 400 if the user shares as many views as one user may. */
-  async #requireRoomToShare({ policy, writes }: WriteSession, model: string): Promise<void> {
+  async #requireRoomToShare({ policy, writes }: UnitOfWork, model: string): Promise<void> {
     const { rows } = await writes.runOwn(this.#queries.counts(policy.actor.id, model));
     if (Number(rows[0]?.[2]) >= maxShared) throw refusal('sharing', say('maxSharedViews', { count: maxShared }));
   }
 
   /** The content of a view after a change. A view that is shared with others than before is a default only if the change says so. */
-  async #changed(session: WriteSession, before: StoredView, change: SavedViewChange): Promise<ViewContent> {
+  async #changed(unit: UnitOfWork, before: StoredView, change: SavedViewChange): Promise<ViewContent> {
     const { name = before.name, query = before.query, display } = change;
-    const sharing = await this.#sharingAfter(session, before, change.sharing);
+    const sharing = await this.#sharingAfter(unit, before, change.sharing);
     const isKept = before.isDefault && isSameSharing(sharing, before.sharing);
     const text = display === undefined ? before.display : JSON.stringify(display);
     return { model: before.model, name, query, display: text, sharing, isDefault: change.is_default ?? isKept };
   }
 
-  async #sharingAfter(session: WriteSession, before: StoredView, input: ViewSharingInput | undefined): Promise<Sharing> {
+  async #sharingAfter(unit: UnitOfWork, before: StoredView, input: ViewSharingInput | undefined): Promise<Sharing> {
     const { sharing, isMember } = before;
     if (input === undefined || (input.kind === 'group' && sharing.kind === 'group' && input.group === sharing.group.value)) {
-      requireMayShare(sharing, session.policy);
+      requireMayShare(sharing, unit.policy);
       // Who has left a group no longer decides what its members see.
-      if (sharing.kind === 'group' && !isMember && !session.policy.actor.isSuperuser) throw refusal('sharing.group', notOfGroup);
+      if (sharing.kind === 'group' && !isMember && !unit.policy.actor.isSuperuser) throw refusal('sharing.group', notOfGroup);
       return sharing;
     }
-    if (input.kind === 'own' && !isOwn(before, session.policy)) throw refusal('sharing', say('viewOfOther'));
-    return this.#resolved(session, input);
+    if (input.kind === 'own' && !isOwn(before, unit.policy)) throw refusal('sharing', say('viewOfOther'));
+    return this.#resolved(unit, input);
   }
 
   /** Throws a 403 without the right to share, and a 400 for a group that the user may not share with. */
-  async #resolved({ policy, writes }: WriteSession, input: ViewSharingInput): Promise<Sharing> {
+  async #resolved({ policy, writes }: UnitOfWork, input: ViewSharingInput): Promise<Sharing> {
     if (input.kind === 'own') return { kind: 'own' };
     requireMayShare(input, policy);
     if (input.kind === 'all') return { kind: 'all' };
@@ -168,14 +168,14 @@ export class SavedViews {
   }
 
   /** Another view that was the default for the same users is none any more. */
-  async #displace(session: WriteSession, content: ViewContent, id: number): Promise<void> {
+  async #displace(unit: UnitOfWork, content: ViewContent, id: number): Promise<void> {
     const key = defaultFor(content);
     if (key === null) return;
-    const { policy, writes, now } = session;
+    const { policy, writes, now } = unit;
     const { rows } = await writes.runOwn(this.#queries.otherDefault(policy.actor, key, id));
     for (const other of rows.map(viewOf)) {
       await writes.runOwn(this.#queries.endDefault(other.id, now));
-      session.entries.push(...viewEntries(other, { ...other, isDefault: false }));
+      unit.entries.push(...viewEntries(other, { ...other, isDefault: false }));
     }
   }
 }

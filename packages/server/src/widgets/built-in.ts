@@ -104,7 +104,7 @@ async function roughCount(model: Model, { policy, store }: BuiltInContext): Prom
 async function guessCount(model: Model, policy: Policy, store: Store): Promise<number | null> {
   const list = planEntries(model, [], { number: 1, size: 1, withDetails: false });
   if (store.hasEstimates) return store.estimate(authorize(planCount(list, 'estimate'), policy));
-  const isNumbered = model.primaryKey.length === 1 && model.primaryKey[0].range !== undefined && policy.view(model).scope.kind === 'true';
+  const isNumbered = model.primaryKey.length === 1 && model.primaryKey[0].range !== undefined && policy.access(model).scope.kind === 'true';
   return isNumbered ? store.span(authorize(planCount(list, 'span'), policy)) : null;
 }
 

@@ -9,7 +9,7 @@ import { type KeyValues, parseKey } from '../request/key.ts';
 import { deleteRows, type KeptRows, purgeRows } from './delete.ts';
 import type { RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 import { lockRows } from './lock.ts';
 import { takeOutOfTrash } from './soft-delete.ts';
 import { updateRows } from './update.ts';
@@ -20,35 +20,35 @@ export const maxBulk = 10_000;
 
 /** Applies the same change to several rows. @returns how many there were, and how many of them the database has taken out of their table. */
 export async function bulkUpdate(
-  session: WriteSession,
+  unit: UnitOfWork,
   model: Model,
   ids: readonly unknown[],
   data: RowInput,
 ): Promise<{ readonly updated: number; readonly gone?: number }> {
-  const rows = await lockAll(session, model, ids, 'change');
-  const gone = await updateRows(session, { model, rows }, data);
+  const rows = await lockAll(unit, model, ids, 'change');
+  const gone = await updateRows(unit, { model, rows }, data);
   return { updated: rows.length, ...(gone === 0 ? {} : { gone }) };
 }
 
 /** Deletes rows. @returns how many, and how many the database has kept and changed instead. */
 export async function bulkDelete(
-  session: WriteSession,
+  unit: UnitOfWork,
   model: Model,
   ids: readonly unknown[],
 ): Promise<{ readonly deleted: number; readonly kept?: number }> {
-  const rows = await lockAll(session, model, ids, 'delete');
-  const kept = await deleteRows(session, { model, rows, action: 'bulk_delete' });
+  const rows = await lockAll(unit, model, ids, 'delete');
+  const kept = await deleteRows(unit, { model, rows, action: 'bulk_delete' });
   return { deleted: rows.length - kept.size, ...ofKept(kept) };
 }
 
-/** Deletes rows in the trash for good. The session's policy is that of the trash. @returns how many, and how many the database has kept. */
+/** Deletes rows in the trash for good. The unit's policy is that of the trash. @returns how many, and how many the database has kept. */
 export async function bulkPurge(
-  session: WriteSession,
+  unit: UnitOfWork,
   model: Model,
   ids: readonly unknown[],
 ): Promise<{ readonly purged: number; readonly kept?: number }> {
-  const rows = await lockAll(session, model, ids, 'purge');
-  const kept = await purgeRows(session, { model, rows });
+  const rows = await lockAll(unit, model, ids, 'purge');
+  const kept = await purgeRows(unit, { model, rows });
   return { purged: rows.length - kept.size, ...ofKept(kept) };
 }
 
@@ -56,24 +56,24 @@ function ofKept({ size }: KeptRows): { readonly kept?: number } {
   return size === 0 ? {} : { kept: size };
 }
 
-/** Takes rows out of the trash. The session's policy is that of the trash. @returns how many. */
-export async function bulkRestore(session: WriteSession, model: Model, ids: readonly unknown[]): Promise<number> {
-  const rows = await lockAll(session, model, ids, 'restore');
-  if (model.softDelete) await takeOutOfTrash(session, { model, field: model.softDelete, rows });
+/** Takes rows out of the trash. The unit's policy is that of the trash. @returns how many. */
+export async function bulkRestore(unit: UnitOfWork, model: Model, ids: readonly unknown[]): Promise<number> {
+  const rows = await lockAll(unit, model, ids, 'restore');
+  if (model.softDelete) await takeOutOfTrash(unit, { model, field: model.softDelete, rows });
   return rows.length;
 }
 
 /** Locks the rows of these ids. Throws a 400 that names the ids that the actor cannot reach. */
 async function lockAll(
-  session: WriteSession,
+  unit: UnitOfWork,
   model: Model,
   ids: readonly unknown[],
   right: 'change' | 'delete' | TrashRight,
 ): Promise<StoredRow[]> {
   // Before ids are looked up; `authorizeWrite` requires it again for each statement.
-  requireRight(session.policy, model, right);
+  requireRight(unit.policy, model, right);
   const keys = readIds(model, ids);
-  const rows = await lockRows(session, model, [...keys.values()], right);
+  const rows = await lockRows(unit, model, [...keys.values()], right);
   if (rows.length < keys.size) {
     const found = new Set(rows.map((row) => keyTextOf(model, keyOfRow(model, row))));
     throw unknownIds([...keys.keys()].filter((key) => !found.has(key)));

@@ -3,7 +3,7 @@ import { openShop, type Shop } from '../test-models/database.ts';
 import { clerk, modelOf, refusalOfAsync, root, type ShopOptions } from '../test-models/models.ts';
 import { tables } from '../test-models/tables.ts';
 import { createRow } from './create.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 import { lockRows } from './lock.ts';
 import { updateRow } from './update.ts';
 import { where } from '../model/config/row-rule.ts';
@@ -153,25 +153,25 @@ describe('a row that would leave the actor’s scope', () => {
 
 describe('the checks of a write', () => {
   /** How often a job asks the database. */
-  const asked = async (job: (session: WriteSession) => Promise<unknown>): Promise<number> => {
+  const asked = async (job: (unit: UnitOfWork) => Promise<unknown>): Promise<number> => {
     let times = 0;
-    await shop.write(root, async (session) => {
-      const answers = session.writes.existing.bind(session.writes);
-      session.writes.existing = (plan) => {
+    await shop.write(root, async (unit) => {
+      const answers = unit.writes.existing.bind(unit.writes);
+      unit.writes.existing = (plan) => {
         times += 1;
         return answers(plan);
       };
-      await job(session);
+      await job(unit);
     });
     return times;
   };
-  const add = (session: WriteSession, key: string, input: RowInput) => createRow(session, modelOf(shop.registry, key), input);
+  const add = (unit: UnitOfWork, key: string, input: RowInput) => createRow(unit, modelOf(shop.registry, key), input);
   const payment = { code: 'c' };
 
   it('are asked once for rows with the same target', async () => {
     const payments = (...orders: number[]) =>
-      asked(async (session) => {
-        for (const order of orders) await add(session, 'shop.Payment', { ...payment, order });
+      asked(async (unit) => {
+        for (const order of orders) await add(unit, 'shop.Payment', { ...payment, order });
       });
     expect(await payments(1)).toBe(1);
     expect(await payments(1, 1, 1)).toBe(1);
@@ -180,7 +180,7 @@ describe('the checks of a write', () => {
 
   it('are asked for each other target', async () => {
     const second = (key: string, first: RowInput, next: RowInput) =>
-      fieldsOf(() => shop.write(root, async (session) => void [await add(session, key, first), await add(session, key, next)]));
+      fieldsOf(() => shop.write(root, async (unit) => void [await add(unit, key, first), await add(unit, key, next)]));
     expect(await second('shop.Payment', { ...payment, order: 1 }, { ...payment, order: 9 })).toEqual({ order: missing(9) });
     expect(await second('shop.Order', { ...fresh, tags: [1] }, { ...fresh, number: 'M', tags: [9] })).toEqual({ tags: missing(9) });
     expect(await second('shop.Order', { ...fresh, warehouse: 1 }, { ...fresh, number: 'M', warehouse: 9 })).toEqual({
@@ -190,10 +190,10 @@ describe('the checks of a write', () => {
 
   it('are not asked where a change needs none', async () => {
     const update = (input: RowInput) =>
-      asked(async (session) => {
+      asked(async (unit) => {
         const model = modelOf(shop.registry, 'shop.Order');
-        const [before] = await lockRows(session, model, [[1n]], 'change');
-        if (before) await updateRow(session, { model, before, input });
+        const [before] = await lockRows(unit, model, [[1n]], 'change');
+        if (before) await updateRow(unit, { model, before, input });
       });
     expect(await update({ memo: 'x', total: 3 })).toBe(0);
     expect(await update({ due: '2026-05-05' })).toBe(1);

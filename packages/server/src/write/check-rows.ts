@@ -15,7 +15,7 @@ import { withConstraintErrors } from './constraint-violations.ts';
 import { type FieldProblems, nonField } from './problems.ts';
 import { missingTargets } from './read-input.ts';
 import type { RowChange } from './row.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 import { ownPath } from '../model/path.ts';
 import { type Message, say } from '../texts/message.ts';
 
@@ -42,11 +42,11 @@ interface Check {
 }
 
 /** Checks a change against other rows in the database: what it references must exist, unique values must stay unique (CONTRACT §5). */
-export async function checkRow(session: WriteSession, row: CheckedRow): Promise<void> {
-  requireParents(session, row);
-  const { policy } = session;
-  const checks = [...references(session, row), ...linkChecks(policy, row), ...plainReferences(policy, row), ...uniques(policy, row)].filter(
-    ({ verified }) => verified === undefined || !session.verified.has(verified),
+export async function checkRow(unit: UnitOfWork, row: CheckedRow): Promise<void> {
+  requireParents(unit, row);
+  const { policy } = unit;
+  const checks = [...references(unit, row), ...linkChecks(policy, row), ...plainReferences(policy, row), ...uniques(policy, row)].filter(
+    ({ verified }) => verified === undefined || !unit.verified.has(verified),
   );
   if (checks.length === 0) return;
   const plan = {
@@ -56,27 +56,27 @@ export async function checkRow(session: WriteSession, row: CheckedRow): Promise<
     checks: checks.map(({ check }) => check),
   } as const;
   const about = { model: row.model, fields: [...row.change.values.keys()] };
-  const answers = await withConstraintErrors(about, () => session.writes.existing(authorizeWrite(plan, policy)));
+  const answers = await withConstraintErrors(about, () => unit.writes.existing(authorizeWrite(plan, policy)));
   for (const [index, check] of checks.entries()) {
     if (answers[index] !== check.wanted) {
       row.problems.add(check.field, check.message);
-      if (!check.wanted) session.uniqueTaken(row.model);
-    } else if (check.verified !== undefined) session.verified.add(check.verified);
+      if (!check.wanted) unit.uniqueTaken(row.model);
+    } else if (check.verified !== undefined) unit.verified.add(check.verified);
   }
 }
 
 /** A child may only reference a parent that the user may change, or that this request has created. */
-function requireParents(session: WriteSession, { model, change, problems }: CheckedRow): void {
+function requireParents(unit: UnitOfWork, { model, change, problems }: CheckedRow): void {
   for (const [field, value] of change.values) {
     if (!field.relation || value === null) continue;
-    const parent = session.policy.registry.targetOf(field);
+    const parent = unit.policy.registry.targetOf(field);
     const isInline = parent.inlines.some((inline) => inline.model === model.key && inline.field === field.name);
-    if (!isInline || session.policy.may(parent, 'change') || session.hasCreated(parent, String(value))) continue;
+    if (!isInline || unit.policy.may(parent, 'change') || unit.hasCreated(parent, String(value))) continue;
     problems.add(field.name, say('mayNotChangeParents', { models: parent.verboseNamePlural }));
   }
 }
 
-function references({ policy }: WriteSession, { change }: CheckedRow): Check[] {
+function references({ policy }: UnitOfWork, { change }: CheckedRow): Check[] {
   return [...change.values].flatMap(([field, value]): Check[] => {
     if (!field.relation || value === null) return [];
     const target = policy.registry.targetOf(field);
@@ -113,7 +113,7 @@ export function addedTargets(field: Field, values: readonly Value[], before: Sto
 
 /** Foreign keys that are plain fields here. The database would refuse a bad value without naming the field. */
 function plainReferences(policy: Policy, { model, change, merged }: CheckedRow): Check[] {
-  const { fields: visible } = policy.view(model);
+  const { fields: visible } = policy.access(model);
   return model.plainReferences.flatMap(({ columns, table, targetColumns }): Check[] => {
     const fields = columns.map((column) => model.fields.find((field) => field.column === column && !field.link));
     const changed = fields.find((field) => field && change.values.has(field));
@@ -153,7 +153,7 @@ function scopedReference({ registry }: Policy, table: TableName, pairs: readonly
 
 function uniques(policy: Policy, row: CheckedRow): Check[] {
   const { model, change } = row;
-  const { fields: visible } = policy.view(model);
+  const { fields: visible } = policy.access(model);
   const single = [...change.values.keys()].filter((field) => field.unique).map((field) => [field]);
   const together = model.uniqueTogether.filter((set) => set.some((field) => change.values.has(field)));
   return [...single, ...together].flatMap((set): Check[] => {
@@ -175,7 +175,7 @@ function uniques(policy: Policy, row: CheckedRow): Check[] {
       ? say('alreadyExists', { model: model.verboseName, fields: fieldNames })
       : say('uniqueTogether', { fields: fieldNames });
     // Only an actor who may see every row of the trash is told that the value is there.
-    const maySay = policy.maySeeTrash(model) && policy.view(model).rule.kind === 'true';
+    const maySay = policy.maySeeTrash(model) && policy.access(model).rule.kind === 'true';
     const inTrash = say('takenInTrash', { model: model.verboseName, fields: fieldNames });
     const ofTrash: Check[] = model.softDelete ? [{ check: taken(true), wanted: false, field, message: maySay ? inTrash : message }] : [];
     return [{ check, wanted: false, field, message }, ...ofTrash];

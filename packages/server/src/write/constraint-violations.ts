@@ -71,7 +71,7 @@ export async function explainBrokenRule(
 ): Promise<AdminError> {
   if (!fields && broken.kind !== 'refused') return new AdminError('protected', { cause: broken, body: { blocked_by: [] } });
   const written = (fields ?? []).filter((field) => !model.unseen.includes(field));
-  const visible = policy.view(model).fields;
+  const visible = policy.access(model).fields;
   const named = fields ? await columnsOf(broken) : [];
   const found = model.fields.filter((field) => !field.link && named.includes(field.column) && (field.writeOnly || visible.includes(field)));
   const links = written.filter((candidate) => candidate.link);

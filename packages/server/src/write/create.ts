@@ -10,7 +10,7 @@ import type { OneRow } from '../store/reads.ts';
 import { rowForWriter, readBack } from './read-back.ts';
 import { recordGone } from './rows-now.ts';
 import { assignmentsOf, finishRow, prepareNewRow, saveLinks } from './save.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 import { say } from '../texts/message.ts';
 
 /** A row that has been created. */
@@ -24,23 +24,23 @@ export interface CreatedRow {
  * Creates a row. Throws a 400 that names every bad field, 403 or 404 for a missing right.
  * @returns its key, and the row as the current user may see it.
  */
-export async function createRow(session: WriteSession, model: Model, input: RowInput): Promise<CreatedRow> {
-  const { policy, writes } = session;
+export async function createRow(unit: UnitOfWork, model: Model, input: RowInput): Promise<CreatedRow> {
+  const { policy, writes } = unit;
   // Before the hooks run; `authorizeWrite` requires it again for the statement.
   requireRight(policy, model, 'add');
-  const row = await prepareNewRow(session, model, input, { isStrict: false, namesRow: false });
-  const values = assignmentsOf(session, { ...row, isNew: true });
+  const row = await prepareNewRow(unit, model, input, { isStrict: false, namesRow: false });
+  const values = assignmentsOf(unit, { ...row, isNew: true });
   const about = { model, fields: values.map(({ field }) => field) };
   const made = await withConstraintErrors(about, () => writes.insert(authorizeWrite({ kind: 'insert', model, values }, policy)));
   if (!made) throw new AdminError('invalid', { detail: say('rowNotTaken') });
   const key = model.primaryKey.map((field, index) => field.type.parse(String(made[index]), field));
-  session.recordCreated(model, keyTextOf(model, key));
-  await saveLinks(session, row, key);
-  const saved = await readBack(session, model, key, 'add');
+  unit.recordCreated(model, keyTextOf(model, key));
+  await saveLinks(unit, row, key);
+  const saved = await readBack(unit, model, key, 'add');
   if (!saved) {
-    await recordGone(session, [{ ...row, key }], { action: 'create', namesRow: false });
+    await recordGone(unit, [{ ...row, key }], { action: 'create', namesRow: false });
     return { key, answer: null };
   }
-  await finishRow(session, row, saved.after, 'create');
-  return { key, answer: model.hooks.afterSave ? await rowForWriter(session, model, key) : saved.answer };
+  await finishRow(unit, row, saved.after, 'create');
+  return { key, answer: model.hooks.afterSave ? await rowForWriter(unit, model, key) : saved.answer };
 }

@@ -4,17 +4,17 @@ import type { Model } from '../model/model.ts';
 import type { KeyValues } from '../request/key.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import type { DeclaredEffectPlan } from '../plan/write.ts';
-import { cascadeOf, countConsequences, requireUnblocked, type RowsToDelete } from './consequences.ts';
+import { cascadeOf, countImpact, requireUnblocked, type RowsToDelete } from './impact.ts';
 import { withConstraintErrors } from './constraint-violations.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 
 /**
  * Does to other rows what foreign keys say that only sources declare (Prisma's relation mode, tables of Drizzle): rows that stay lose their link, and
- * the others are deleted, those first that lie farthest. The rights on them, and what forbids the delete, were checked with the consequences.
+ * the others are deleted, those first that lie farthest. The rights on them, and what forbids the delete, were checked with the impact.
  */
-export async function applyDeclaredEffects({ policy, writes }: Pick<WriteSession, 'policy' | 'writes'>, rows: RowsToDelete): Promise<void> {
-  const { model, keys, right, consequences } = rows;
-  const { cascade, counts } = consequences;
+export async function applyDeclaredEffects({ policy, writes }: Pick<UnitOfWork, 'policy' | 'writes'>, rows: RowsToDelete): Promise<void> {
+  const { model, keys, right, impact } = rows;
+  const { cascade, counts } = impact;
   const apply = async (effect: DeclaredEffectPlan['effect']): Promise<void> => {
     const plan = { kind: 'declared effect', model, keys, right, cascade, effect } as const;
     await withConstraintErrors({ model, fields: null }, () => writes.change(authorizeWrite(plan, policy)));
@@ -39,10 +39,10 @@ export function isReferencedByDeclaration(model: Model, policy: Policy): boolean
  * The same before a delete by the handler of an action, which has all rights, as it has where the database carries them out. Throws a 409 if other
  * rows forbid the delete.
  */
-export async function applyDeclaredEffectsOfHandler(session: WriteSession, model: Model, keys: readonly KeyValues[]): Promise<void> {
-  const { writes, policy } = session;
+export async function applyDeclaredEffectsOfHandler(unit: UnitOfWork, model: Model, keys: readonly KeyValues[]): Promise<void> {
+  const { writes, policy } = unit;
   const handler = new Policy(systemActor, policy.registry);
-  const consequences = await countConsequences(writes, handler, { model, keys, right: 'delete' });
-  requireUnblocked(consequences, policy);
-  await applyDeclaredEffects({ writes, policy: handler }, { model, keys, right: 'delete', consequences });
+  const impact = await countImpact(writes, handler, { model, keys, right: 'delete' });
+  requireUnblocked(impact, policy);
+  await applyDeclaredEffects({ writes, policy: handler }, { model, keys, right: 'delete', impact });
 }

@@ -5,7 +5,7 @@ import { clerk, modelOf, policyOf, type Refusal, refusalOfAsync, root, type Shop
 import { and, where } from '../model/config/row-rule.ts';
 import type { DeleteContext } from '../model/config/hooks.ts';
 import { parseKey } from '../request/key.ts';
-import { countConsequences, describeConsequences, requireDeletable } from './consequences.ts';
+import { countImpact, describeImpact, requireDeletable } from './impact.ts';
 import { lockRows } from './lock.ts';
 import { deleteRows } from './delete.ts';
 import { Policy } from '../authorize/policy.ts';
@@ -203,17 +203,17 @@ describe('a bulk delete', () => {
   });
 });
 
-describe('the consequences of a delete', () => {
+describe('the impact of a delete', () => {
   const consequencesOf = (key: string, isDelete: boolean, policy = new Policy(root, shop.registry)) =>
     shop.write(root, ({ writes }) => {
       const model = modelOf(shop.registry, 'shop.Order');
-      return countConsequences(writes, policy, { model, keys: [parseKey(model, key) ?? []], right: isDelete ? 'delete' : 'view' });
+      return countImpact(writes, policy, { model, keys: [parseKey(model, key) ?? []], right: isDelete ? 'delete' : 'view' });
     });
 
   it('are described by models, and summed for models that the actor may not view', async () => {
     const found = await consequencesOf('1', false);
     expect(found.cap).toBe(1000);
-    expect(describeConsequences(found, new Policy(root, shop.registry))).toEqual({
+    expect(describeImpact(found, new Policy(root, shop.registry))).toEqual({
       related: [
         { model: 'shop.Line', verbose_name: 'line', count: 2 },
         { model: null, verbose_name: 'other records', count: 2 },
@@ -224,11 +224,11 @@ describe('the consequences of a delete', () => {
         { model: 'shop.Claim', verbose_name: 'claim', count: 1 },
       ],
     });
-    expect(describeConsequences(found, policyOf(shop.registry, 'line:view_line'))).toMatchObject({
+    expect(describeImpact(found, policyOf(shop.registry, 'line:view_line'))).toMatchObject({
       unlinked: [{ model: null, verbose_name: 'other records', count: 2 }],
     });
     const blocked = await consequencesOf('2', false);
-    expect(describeConsequences(blocked, new Policy(root, shop.registry)).blocked_by).toEqual([
+    expect(describeImpact(blocked, new Policy(root, shop.registry)).blocked_by).toEqual([
       { model: 'shop.Payment', verbose_name: 'payment', count: 1 },
     ]);
   });
@@ -241,25 +241,23 @@ describe('the consequences of a delete', () => {
       `WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1000) INSERT INTO reminders (order_id, text) SELECT 2, 't' FROM n`,
     );
     const preview = await consequencesOf('2', false);
-    expect(describeConsequences(preview, new Policy(root, shop.registry))).toMatchObject({
+    expect(describeImpact(preview, new Policy(root, shop.registry))).toMatchObject({
       related: [{ model: 'shop.Line', count: 1000, capped: true }],
       unlinked: [{ model: 'shop.Reminder', count: 1000 }],
     });
-    expect(describeConsequences(preview, new Policy(root, shop.registry)).unlinked[0]).not.toHaveProperty('capped');
-    expect(describeConsequences(preview, policyOf(shop.registry)).related).toEqual([
+    expect(describeImpact(preview, new Policy(root, shop.registry)).unlinked[0]).not.toHaveProperty('capped');
+    expect(describeImpact(preview, policyOf(shop.registry)).related).toEqual([
       { model: null, verbose_name: 'other records', count: 1000, capped: true },
     ]);
-    expect(describeConsequences(preview, policyOf(shop.registry)).unlinked).toEqual([
+    expect(describeImpact(preview, policyOf(shop.registry)).unlinked).toEqual([
       { model: null, verbose_name: 'other records', count: 1000 },
     ]);
     const whole = await consequencesOf('2', true);
     expect(whole.cap).toBeUndefined();
-    expect(describeConsequences(whole, new Policy(root, shop.registry)).related).toEqual([
+    expect(describeImpact(whole, new Policy(root, shop.registry)).related).toEqual([
       { model: 'shop.Line', verbose_name: 'line', count: 1200 },
     ]);
-    expect(describeConsequences(whole, policyOf(shop.registry)).related).toEqual([
-      { model: null, verbose_name: 'other records', count: 1200 },
-    ]);
+    expect(describeImpact(whole, policyOf(shop.registry)).related).toEqual([{ model: null, verbose_name: 'other records', count: 1200 }]);
   });
 
   it('need the right that is asked with', async () => {
@@ -275,8 +273,8 @@ describe('the consequences of a delete', () => {
   it('are not counted where there can be none', async () => {
     const found = await shop.write(root, ({ writes }) => {
       const model = modelOf(shop.registry, 'shop.Claim');
-      writes.consequences = () => Promise.reject(new Error('It was counted.'));
-      return countConsequences(writes, new Policy(root, shop.registry), { model, keys: [[1n]], right: 'delete' });
+      writes.impact = () => Promise.reject(new Error('It was counted.'));
+      return countImpact(writes, new Policy(root, shop.registry), { model, keys: [[1n]], right: 'delete' });
     });
     expect(found.counts).toEqual({ found: 1, cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] });
     expect(() => requireDeletable(found, policyOf(shop.registry))).not.toThrow();
@@ -290,9 +288,9 @@ describe('rows that a delete unlinks', () => {
     const refusal = await refusalOfAsync(() =>
       shop.write(root, async (session) => {
         const rows = await lockRows(session, model, [[1n]], 'delete');
-        const read = session.writes.consequences.bind(session.writes);
+        const read = session.writes.impact.bind(session.writes);
         // Another transaction moves the row out of scope after the rows were counted.
-        session.writes.consequences = async (plan) => {
+        session.writes.impact = async (plan) => {
           const found = await read(plan);
           await session.writes.runOwn({ sql: `UPDATE reminders SET text = 'moved'`, parameters: [] });
           return found;

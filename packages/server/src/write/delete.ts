@@ -5,14 +5,14 @@ import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { ConstraintViolation, withConstraintErrors } from './constraint-violations.ts';
-import { type DeleteConsequences, type RowsToDelete, countConsequences, requireDeletable, requireReach } from './consequences.ts';
+import { type DeleteImpact, type RowsToDelete, countImpact, requireDeletable, requireReach } from './impact.ts';
 import { applyDeclaredEffects } from './declared-effects.ts';
 import { moveToTrash } from './soft-delete.ts';
 import { unlinkedEntries } from './unlinked-rows.ts';
 import { yieldEvery } from '../process/event-loop.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import { comparedNow } from './rows-now.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 import { say } from '../texts/message.ts';
 
 /** A delete of locked rows. */
@@ -26,16 +26,16 @@ interface Deleted {
  * Deletes locked rows. Those of a model with a trash move there.
  * @returns those that the database has kept all the same, and changed instead, as they are now.
  */
-export async function deleteRows(session: WriteSession, { model, rows, action }: Deleted): Promise<KeptRows> {
+export async function deleteRows(unit: UnitOfWork, { model, rows, action }: Deleted): Promise<KeptRows> {
   const { softDelete: field } = model;
-  if (!field) return eraseRows(session, { model, rows, action, right: 'delete' });
-  await moveToTrash(session, { model, field, rows }, action);
+  if (!field) return eraseRows(unit, { model, rows, action, right: 'delete' });
+  await moveToTrash(unit, { model, field, rows }, action);
   return none;
 }
 
 /** Deletes locked rows in the trash for good. @returns those that the database has kept, as they are now. */
-export function purgeRows(session: WriteSession, { model, rows }: Omit<Deleted, 'action'>): Promise<KeptRows> {
-  return eraseRows(session, { model, rows, action: 'purge', right: 'purge' });
+export function purgeRows(unit: UnitOfWork, { model, rows }: Omit<Deleted, 'action'>): Promise<KeptRows> {
+  return eraseRows(unit, { model, rows, action: 'purge', right: 'purge' });
 }
 
 /** The rows that a trigger or a rule has changed in place of deleting them, as they are now, by their keys. */
@@ -54,42 +54,42 @@ interface Erased {
  * Deletes locked rows, and the rows that the database deletes with them. Throws a 409 if other rows forbid it, and a 403 if it would delete
  * rows that the actor may not delete (CONTRACT §5).
  */
-async function eraseRows(session: WriteSession, job: Erased): Promise<KeptRows> {
+async function eraseRows(unit: UnitOfWork, job: Erased): Promise<KeptRows> {
   const { model, rows, right } = job;
   const keys = rows.map((row) => keyOfRow(model, row));
-  for (const row of rows) await model.hooks.beforeDelete?.(session.deleteContext(row, true));
-  const consequences = await countConsequences(session.writes, session.policy, { model, keys, right });
+  for (const row of rows) await model.hooks.beforeDelete?.(unit.deleteContext(row, true));
+  const impact = await countImpact(unit.writes, unit.policy, { model, keys, right });
   // Before the delete is tried: triggers run with it, and what they do outside of the database stays.
-  requireReach(consequences, session.policy);
-  const allKept = model.redirects.delete && !isAlone(consequences) ? await keptAll(session, job) : null;
+  requireReach(impact, unit.policy);
+  const allKept = model.redirects.delete && !isAlone(impact) ? await keptAll(unit, job) : null;
   if (allKept) {
-    await finish(session, job, { kept: allKept, cascaded: [], unlinked: [] });
+    await finish(unit, job, { kept: allKept, cascaded: [], unlinked: [] });
     return allKept;
   }
-  requireDeletable(consequences, session.policy);
-  const targets = { model, keys, right, consequences };
-  const cascaded = await cascadedKeys(session, targets);
-  const unlinked = await unlinkedEntries(session, targets);
-  await applyDeclaredEffects(session, targets);
-  const kept = await erase(session, job);
-  await finish(session, job, { kept, cascaded, unlinked: await really(session, targets, { kept, unlinked }) });
+  requireDeletable(impact, unit.policy);
+  const targets = { model, keys, right, impact };
+  const cascaded = await cascadedKeys(unit, targets);
+  const unlinked = await unlinkedEntries(unit, targets);
+  await applyDeclaredEffects(unit, targets);
+  const kept = await erase(unit, job);
+  await finish(unit, job, { kept, cascaded, unlinked: await really(unit, targets, { kept, unlinked }) });
   return kept;
 }
 
 /** Whether no other row forbids the delete, or goes with it, or loses a link. */
-function isAlone({ counts }: DeleteConsequences): boolean {
+function isAlone({ counts }: DeleteImpact): boolean {
   return [...counts.cascaded, ...counts.referencing].every((count) => count === 0);
 }
 
 /** Runs the statement. Throws a 409 if the database has left a row as it was. */
-async function erase(session: WriteSession, { model, rows, right }: Erased): Promise<KeptRows> {
+async function erase(unit: UnitOfWork, { model, rows, right }: Erased): Promise<KeptRows> {
   const keys = rows.map((row) => keyOfRow(model, row));
   const deleted = await withConstraintErrors({ model, fields: null }, () =>
-    session.writes.change(authorizeWrite({ kind: 'delete', model, keys, right }, session.policy)),
+    unit.writes.change(authorizeWrite({ kind: 'delete', model, keys, right }, unit.policy)),
   );
   // The count is also lower if the delete of one of the rows has deleted another of them by a cascade.
   if (deleted === keys.length) return none;
-  const { unchanged, changed } = await comparedNow(session, { model, rows, right });
+  const { unchanged, changed } = await comparedNow(unit, { model, rows, right });
   if (unchanged.length > 0) throw new AdminError('protected', { detail: say('rowNotDeleted') });
   return changed;
 }
@@ -101,15 +101,15 @@ class NotAllKept extends Error {}
  * Tries whether a trigger or a rule keeps all of the rows: then nothing is deleted with them, and no other row forbids it. Otherwise nothing is done.
  * @returns null if it does not.
  */
-async function keptAll(session: WriteSession, job: Erased): Promise<KeptRows | null> {
+async function keptAll(unit: UnitOfWork, job: Erased): Promise<KeptRows | null> {
   try {
-    return await session.writes.savepoint(async () => {
-      const kept = await erase(session, job);
+    return await unit.writes.savepoint(async () => {
+      const kept = await erase(unit, job);
       if (kept.size < job.rows.length) throw new NotAllKept();
       return kept;
     });
   } catch (error) {
-    const isRefused = error instanceof ConstraintViolation && !session.writes.isOver;
+    const isRefused = error instanceof ConstraintViolation && !unit.writes.isOver;
     if (isRefused || error instanceof NotAllKept) return null;
     throw error;
   }
@@ -123,29 +123,29 @@ interface Outcome {
 
 /** The entries of rows that were unlinked: those that point to a row which the database has kept still do. */
 async function really(
-  session: WriteSession,
+  unit: UnitOfWork,
   { model, ...targets }: RowsToDelete,
   { kept, unlinked }: Pick<Outcome, 'kept' | 'unlinked'>,
 ): Promise<readonly AuditEntry[]> {
   if (kept.size === 0 || unlinked.length === 0) return unlinked;
   const keys = targets.keys.filter((key) => kept.has(keyTextOf(model, key)));
-  const linked = await unlinkedEntries(session, { ...targets, model, keys });
+  const linked = await unlinkedEntries(unit, { ...targets, model, keys });
   const still = new Set(linked.map(({ model: owner, key }) => `${owner} ${key}`));
   return unlinked.filter(({ model: owner, key }) => !still.has(`${owner} ${key}`));
 }
 
 /** Runs the hook after the rows were deleted, and records what the database has made of each. */
-async function finish(session: WriteSession, { model, rows, action }: Erased, { kept, cascaded, unlinked }: Outcome): Promise<void> {
-  if (kept.size < rows.length) session.recordErased();
-  session.forgetVerified();
-  session.entries.push(...unlinked);
+async function finish(unit: UnitOfWork, { model, rows, action }: Erased, { kept, cascaded, unlinked }: Outcome): Promise<void> {
+  if (kept.size < rows.length) unit.recordErased();
+  unit.forgetVerified();
+  unit.entries.push(...unlinked);
   for (const [index, row] of rows.entries()) {
     await yieldEvery(index);
     const key = keyTextOf(model, keyOfRow(model, row));
     const now = kept.get(key) ?? null;
-    await model.hooks.afterDelete?.(session.deleteContext(row, now === null));
+    await model.hooks.afterDelete?.(unit.deleteContext(row, now === null));
     const { targets, count } = (now ? undefined : cascaded[index]) ?? { targets: [], count: 0 };
-    session.entries.push({
+    unit.entries.push({
       action,
       model: model.key,
       key,
@@ -164,12 +164,12 @@ interface Cascaded {
 }
 
 /** For the audit log: how many rows are deleted with each of the deleted ones, and the first of their keys. */
-async function cascadedKeys({ policy, writes }: WriteSession, { model, keys, right, consequences }: RowsToDelete): Promise<Cascaded[]> {
-  const { cascade, counts } = consequences;
+async function cascadedKeys({ policy, writes }: UnitOfWork, { model, keys, right, impact }: RowsToDelete): Promise<Cascaded[]> {
+  const { cascade, counts } = impact;
   if (!counts.cascaded.some((count) => count > 0)) return [];
   const found: Cascaded[] = [];
   for (const key of keys) {
-    const own = keys.length === 1 ? consequences : await countConsequences(writes, policy, { model, keys: [key], right });
+    const own = keys.length === 1 ? impact : await countImpact(writes, policy, { model, keys: [key], right });
     const count = own.counts.cascaded.reduce((sum, rows) => sum + rows, 0);
     const plan = { kind: 'cascaded keys', model, keys: [key], cascade, limit: maxTargets, right } as const;
     const targets = count === 0 ? [] : await writes.cascadedKeys(authorizeWrite(plan, policy));

@@ -10,7 +10,7 @@ import { ConstraintViolation, withConstraintErrors } from './constraint-violatio
 import type { RowChange } from './row.ts';
 import { comparedNow } from './rows-now.ts';
 import { assignmentsOf, type PendingChange, type SaveOptions } from './save.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 import { say } from '../texts/message.ts';
 
 /** Rows that get the same values, by one statement. */
@@ -21,7 +21,7 @@ export interface Group {
 }
 
 /** Sorts rows that are about to be written by the values that they get. Rows of which only links change are in no group. */
-export function groupsOf(session: WriteSession, rows: readonly PendingChange[]): Group[] {
+export function groupsOf(unit: UnitOfWork, rows: readonly PendingChange[]): Group[] {
   const groups = new Map<unknown, Group>();
   const byChange = new Map<RowChange, Group>();
   for (const row of rows) {
@@ -31,7 +31,7 @@ export function groupsOf(session: WriteSession, rows: readonly PendingChange[]):
       alike.rows.push(row);
       continue;
     }
-    const values = assignmentsOf(session, { ...row, isNew: false });
+    const values = assignmentsOf(unit, { ...row, isNew: false });
     if (values.length === 0) continue;
     const id = identityOf(values) ?? row;
     const group = groups.get(id) ?? { model: row.model, values, rows: [] };
@@ -53,8 +53,8 @@ function identityOf(assignments: readonly Assignment[]): string | undefined {
 }
 
 /** Updates the rows of a group by one statement; if the database refuses it, row by row, to find the row that fails. */
-export async function writeGroup(session: WriteSession, group: Group, options: SaveOptions): Promise<void> {
-  const { policy, writes } = session;
+export async function writeGroup(unit: UnitOfWork, group: Group, options: SaveOptions): Promise<void> {
+  const { policy, writes } = unit;
   const { model, values, rows } = group;
   const keys = rows.map(({ key }) => key);
   const write = async (some: readonly KeyValues[]): Promise<void> => {
@@ -67,7 +67,7 @@ export async function writeGroup(session: WriteSession, group: Group, options: S
     if (changed === some.length) return;
     // A trigger or a rule has made something else of the statement, or nothing.
     const asked = rows.filter(({ key }) => some.includes(key)).map(({ before }) => before);
-    const { unchanged } = await comparedNow(session, { model, rows: asked, right: 'change' });
+    const { unchanged } = await comparedNow(unit, { model, rows: asked, right: 'change' });
     if (unchanged.length > 0) throw notDone(model, options.namesRow ? some : []);
   };
   if (keys.length === 1) return write(keys);

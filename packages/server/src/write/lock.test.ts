@@ -8,7 +8,7 @@ import type { Model } from '../model/model.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { RowsForWritePlan } from '../plan/write.ts';
 import type { Writes } from '../store/writes.ts';
-import { WriteSession } from './session.ts';
+import { UnitOfWork } from './unit-of-work.ts';
 import { lockRows } from './lock.ts';
 
 const registry = shopOf({ configs: { 'shop.Tag': { rows: () => where('name', '!=', 'x') } } });
@@ -40,10 +40,10 @@ async function lock(
     modes.push(`${plan.mode} to ${plan.right}: ${said(condition)}`);
     return Promise.resolve(read.map((row) => (plan.mode === 'read' ? { ...row, isRead: true } : row)));
   };
-  const session = new WriteSession(policy, { rowsForWrite } as unknown as Writes, { requestId: 'r', ip: null }, () => {});
+  const unit = new UnitOfWork(policy, { rowsForWrite } as unknown as Writes, { requestId: 'r', ip: null }, () => {});
   let found: readonly StoredRow[] | undefined;
   const refusal = await refusalOfAsync(async () => {
-    found = await lockRows(session, model, [[1n], [2n]], right);
+    found = await lockRows(unit, model, [[1n], [2n]], right);
   });
   return { modes: modes.map((mode) => mode.replace(/: .*/, '')), rows: found, refused: refusal?.detail };
 }

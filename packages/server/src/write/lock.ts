@@ -8,17 +8,17 @@ import { isOfOtherTable } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
 import { readsOtherRows } from '../plan/condition.ts';
 import type { KeyValues } from '../request/key.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 import { say } from '../texts/message.ts';
 
 /** Locks rows until the transaction ends, and reads them, without their large fields; rows out of the actor's scope are left out. */
 export async function lockRows(
-  session: WriteSession,
+  unit: UnitOfWork,
   model: Model,
   keys: readonly KeyValues[],
   right: 'change' | 'delete' | TrashRight,
 ): Promise<StoredRow[]> {
-  const { policy, writes } = session;
+  const { policy, writes } = unit;
   const plan = { kind: 'rows for write', model, right, keys } as const;
   const readsSeparately = readsApart(policy, model);
   const lock = (): Promise<StoredRow[]> =>

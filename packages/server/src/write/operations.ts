@@ -12,13 +12,13 @@ import { deleteRows } from './delete.ts';
 import { FailedOperation, fieldsOf } from './failed-operation.ts';
 import { yieldEvery } from '../process/event-loop.ts';
 import type { RowInput } from './read-input.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 import { lockRows } from './lock.ts';
 import { updateRow } from './update.ts';
 import { type Said, say } from '../texts/message.ts';
 
 /** Compares a row with the ETag that a client sent; throws a 412 if the row has changed. */
-export type IfMatch = (session: WriteSession, model: Model, key: KeyValues, tag: string) => Promise<void>;
+export type IfMatch = (unit: UnitOfWork, model: Model, key: KeyValues, tag: string) => Promise<void>;
 
 /** The row that an operation created or changed. */
 interface Outcome {
@@ -37,7 +37,7 @@ type Outcomes = (Outcome | null)[];
  * @returns the model and key of each operation's row.
  */
 export async function runOperations(
-  session: WriteSession,
+  unit: UnitOfWork,
   { model, operations, requireMatch }: { readonly model: Model; readonly operations: readonly Operation[]; readonly requireMatch: IfMatch },
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcomes = [];
@@ -45,7 +45,7 @@ export async function runOperations(
   for (const [index, operation] of operations.entries()) {
     await yieldEvery(index);
     try {
-      outcomes.push(await runOperation({ session, model, requireMatch, outcomes }, operation));
+      outcomes.push(await runOperation({ unit, model, requireMatch, outcomes }, operation));
     } catch (error) {
       const failed = new FailedOperation(index, error);
       // After a validation error of the service itself the transaction is still usable, so the remaining operations are checked as well.
@@ -60,42 +60,42 @@ export async function runOperations(
 }
 
 interface Run {
-  readonly session: WriteSession;
+  readonly unit: UnitOfWork;
   readonly model: Model;
   readonly requireMatch: IfMatch;
   readonly outcomes: Outcomes;
 }
 
 async function runOperation(run: Run, operation: Operation): Promise<Outcome | null> {
-  const { session, outcomes } = run;
+  const { unit, outcomes } = run;
   const model = modelOf(run, operation);
-  requireRight(session.policy, model, rightOf[operation.op]);
+  requireRight(unit.policy, model, rightOf[operation.op]);
   const data = resolveData(operation, model, run);
   if (operation.op === 'create') {
     requireNoRow(operation);
-    const created = data && (await createRow(session, model, data));
+    const created = data && (await createRow(unit, model, data));
     return created && { model, key: created.key, ...(created.answer ? {} : { made: 'gone' }) };
   }
   const key = resolveKey(operation, model, outcomes);
   // The operation refers to one that has failed.
   if (data === null || key === null) return null;
-  const before = await lockOne(session, { model, key, right: rightOf[operation.op] });
-  if (operation.if_match !== undefined) await run.requireMatch(session, model, key, operation.if_match);
+  const before = await lockOne(unit, { model, key, right: rightOf[operation.op] });
+  if (operation.if_match !== undefined) await run.requireMatch(unit, model, key, operation.if_match);
   if (operation.op === 'delete') {
-    const kept = await deleteRows(session, { model, rows: [before], action: 'delete' });
+    const kept = await deleteRows(unit, { model, rows: [before], action: 'delete' });
     return { model, key, ...(kept.size === 0 ? {} : { made: 'kept' }) };
   }
-  const { isGone } = await updateRow(session, { model, before, input: data });
+  const { isGone } = await updateRow(unit, { model, before, input: data });
   return { model, key, ...(isGone ? { made: 'gone' } : {}) };
 }
 
 /** The right that each kind of operation needs. */
 export const rightOf = { create: 'add', update: 'change', delete: 'delete' } as const;
 
-function modelOf({ session, model }: Run, { model: key }: Operation): Model {
+function modelOf({ unit, model }: Run, { model: key }: Operation): Model {
   if (key === undefined) return model;
-  const found = session.policy.registry.find(key);
-  if (found && session.policy.knows(found)) return found;
+  const found = unit.policy.registry.find(key);
+  if (found && unit.policy.knows(found)) return found;
   throw problem('model', say('noModel', { name: key.slice(0, 100) }));
 }
 
@@ -104,10 +104,10 @@ function problem(name: string, message: Said): AdminError {
 }
 
 async function lockOne(
-  session: WriteSession,
+  unit: UnitOfWork,
   { model, key, right }: { readonly model: Model; readonly key: KeyValues; readonly right: 'change' | 'delete' },
 ): Promise<StoredRow> {
-  const [row] = await lockRows(session, model, [key], right);
+  const [row] = await lockRows(unit, model, [key], right);
   if (!row) throw problem('pk', say('noRow', { key: keyTextOf(model, key) }));
   return row;
 }
@@ -130,7 +130,7 @@ function resolveKey({ pk }: Operation, model: Model, outcomes: Outcomes): KeyVal
 }
 
 /** The data, with references replaced by the keys of earlier operations; null if one of those has failed. */
-function resolveData({ op, data }: Operation, model: Model, { outcomes, session }: Run): RowInput | null {
+function resolveData({ op, data }: Operation, model: Model, { outcomes, unit }: Run): RowInput | null {
   if (op === 'delete') {
     if (data !== undefined) throw problem('data', say('deleteWithoutData'));
     return {};
@@ -140,7 +140,7 @@ function resolveData({ op, data }: Operation, model: Model, { outcomes, session 
   const resolve = (name: string, value: unknown): unknown => {
     const field = model.fieldByName.get(name);
     if (!field?.relation) return value;
-    const target = session.policy.registry.targetOf(field);
+    const target = unit.policy.registry.targetOf(field);
     if (!isReference(value)) return Array.isArray(value) ? value.map((part: unknown) => resolve(name, part)) : value;
     const key = referred(value, { name, model: target }, outcomes);
     isKnown &&= key !== null;

@@ -21,7 +21,7 @@ export class UniqueProbes {
   /** Counts a refusal, if the actor does not see all rows and fields of the model. */
   note(policy: Policy, model: Model, requestId: string): void {
     const { actor } = policy;
-    const { rule, fields } = policy.view(model);
+    const { rule, fields } = policy.access(model);
     if (rule.kind === 'true' && fields.length === model.fields.length) return;
     const id = String(actor.id);
     const count = (this.#counts.get(id) ?? 0) + 1;

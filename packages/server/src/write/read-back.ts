@@ -8,7 +8,7 @@ import { parseExact } from '../model/raw-number.ts';
 import { planRow } from '../plan/list.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { OneRow } from '../store/reads.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 
 /** A row after it was written. */
 export interface SavedRow {
@@ -18,13 +18,13 @@ export interface SavedRow {
 }
 
 /** The row as the current user may see it; null if they cannot reach it. */
-export function rowInReach({ policy, writes }: WriteSession, model: Model, key: KeyValues): Promise<OneRow | null> {
+export function rowInReach({ policy, writes }: UnitOfWork, model: Model, key: KeyValues): Promise<OneRow | null> {
   return writes.row(authorize(planRow(model, key, { forWriter: true }), policy));
 }
 
 /** The row as the current user may see it. Throws a 404 if they cannot reach it. */
-export async function rowForWriter(session: WriteSession, model: Model, key: KeyValues): Promise<OneRow> {
-  const row = await rowInReach(session, model, key);
+export async function rowForWriter(unit: UnitOfWork, model: Model, key: KeyValues): Promise<OneRow> {
+  const row = await rowInReach(unit, model, key);
   if (!row) throw notFound();
   return row;
 }
@@ -39,12 +39,12 @@ export function partOfRow(model: Model, row: OneRow, names: readonly string[]): 
 
 /** Whether the row as an actor sees it has all fields that hooks and the audit log need. */
 export function seesWhole(policy: Policy, model: Model): boolean {
-  return policy.view(model).fields === model.fields && fieldsWithoutLarge(model).length === model.fields.length;
+  return policy.access(model).fields === model.fields && fieldsWithoutLarge(model).length === model.fields.length;
 }
 
 /** Reads a row after it was written; null if the current user can no longer reach it. */
-export async function readBack(session: WriteSession, model: Model, key: KeyValues, right: 'add' | 'change'): Promise<SavedRow | null> {
-  const { policy, writes } = session;
+export async function readBack(unit: UnitOfWork, model: Model, key: KeyValues, right: 'add' | 'change'): Promise<SavedRow | null> {
+  const { policy, writes } = unit;
   const answer = await writes.row(authorize(planRow(model, key, { forWriter: true }), policy));
   if (!answer) return null;
   if (seesWhole(policy, model)) return { answer, after: parseExact(answer.fields) as StoredRow };

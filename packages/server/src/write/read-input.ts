@@ -46,7 +46,7 @@ export function readInput(input: RowInput, context: InputContext): RowChange {
 
 /** Adds a problem for each required field that a new row lacks. */
 export function requireFields(change: RowChange, { model, policy, problems }: InputContext): void {
-  const { fields } = policy.view(model);
+  const { fields } = policy.access(model);
   for (const field of model.fields) {
     const isKnown = field.writeOnly || fields.includes(field);
     if (!isKnown || field.link || change.values.has(field) || problems.has(field.name)) continue;
@@ -58,7 +58,7 @@ export function requireFields(change: RowChange, { model, policy, problems }: In
 /** The field of this name that the request may set; undefined for names that it may send without effect. */
 function findField(name: string, { model, policy, isStrict, problems }: InputContext): Field | undefined {
   const field = model.fieldByName.get(name);
-  const { fields } = policy.view(model);
+  const { fields } = policy.access(model);
   if (!field || !(field.writeOnly || fields.includes(field))) {
     if (field || !(isHelper(name, model, fields) || isOfRelated(name, model, policy))) problems.add(name, say('unknownField'));
     else if (isStrict) problems.add(name, say('unchangeable'));

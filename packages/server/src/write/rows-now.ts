@@ -9,7 +9,7 @@ import { keyTextOf } from '../plan/keys.ts';
 import type { KeyValues } from '../request/key.ts';
 import { byKeyText, keyOfRow, mergedRow, nameOfRow } from './row.ts';
 import { outOfReach, type PendingRow } from './save.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 
 /** Rows of a model, as they were before a write, and the right that the write needs. */
 interface WrittenRows {
@@ -23,7 +23,7 @@ interface WrittenRows {
  * known from what the actor sees.
  */
 export async function rowsNow(
-  { policy, writes }: WriteSession,
+  { policy, writes }: UnitOfWork,
   { model, keys, right }: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly right: WrittenRows['right'] },
 ): Promise<ReadonlyMap<string, StoredRow>> {
   const all = new Policy(systemActor, policy.registry, { deadline: policy.deadline });
@@ -36,11 +36,11 @@ export async function rowsNow(
 
 /** The keys of those rows that are now as they were before, and the others that are still there. */
 export async function comparedNow(
-  session: WriteSession,
+  unit: UnitOfWork,
   { model, rows, right }: WrittenRows,
 ): Promise<{ readonly unchanged: readonly string[]; readonly changed: ReadonlyMap<string, StoredRow> }> {
   const keys = rows.map((row) => keyOfRow(model, row));
-  const now = await rowsNow(session, { model, keys, right });
+  const now = await rowsNow(unit, { model, keys, right });
   const unchanged: string[] = [];
   const changed = new Map(now);
   for (const row of rows) {
@@ -59,7 +59,7 @@ export async function comparedNow(
  * row to show, and none for `afterSave`. Throws the 400 of a row that is still there, and that the actor can no longer reach.
  */
 export async function recordGone(
-  session: WriteSession,
+  unit: UnitOfWork,
   rows: readonly (PendingRow & { readonly key: KeyValues })[],
   { action, namesRow }: { readonly action: 'create' | 'update' | 'bulk_update'; readonly namesRow: boolean },
 ): Promise<void> {
@@ -67,14 +67,14 @@ export async function recordGone(
   if (!first) return;
   const { model } = first;
   const right = action === 'create' ? 'add' : 'change';
-  const now = await rowsNow(session, { model, keys: rows.map(({ key }) => key), right });
+  const now = await rowsNow(unit, { model, keys: rows.map(({ key }) => key), right });
   for (const { key, before, change, requested } of rows) {
     const text = keyTextOf(model, key);
     // Without a trigger or a rule, a row that can not be found is hidden by row level security.
-    if (now.has(text) || !model.redirects.save) throw outOfReach(session, { model, requested }, namesRow ? text : undefined);
+    if (now.has(text) || !model.redirects.save) throw outOfReach(unit, { model, requested }, namesRow ? text : undefined);
     const last = before ?? mergedRow(model, null, change);
     const diff = before ? diffOf(model, before, null) : diffOf(model, null, last);
     const name = nameOfRow(model, last, text);
-    session.entries.push({ action, model: model.key, key: text, name, diff, targets: [], targetsCount: 0, status: 'ok' });
+    unit.entries.push({ action, model: model.key, key: text, name, diff, targets: [], targetsCount: 0, status: 'ok' });
   }
 }

@@ -7,7 +7,7 @@ import { FieldProblems } from './problems.ts';
 import { readInput, type RowInput } from './read-input.ts';
 import { keyOfRow } from './row.ts';
 import { type PendingChange, prepareChange, type SaveOptions } from './save.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 
 /** Locked rows that get the same input. */
 interface SameInput {
@@ -23,21 +23,21 @@ const maxRemembered = 1000;
  * The rows that the input changes, checked. Rows without a change are left out. Where all rows are treated alike, the checks are made once for all rows in
  * which the input changes the same fields; these rows share their change.
  */
-export function prepareRows(session: WriteSession, same: SameInput, options: SaveOptions): Promise<PendingChange[]> {
-  return treatsRowsAlike(same.model, same.input) ? prepareAlike(session, same, options) : prepareEach(session, same, options);
+export function prepareRows(unit: UnitOfWork, same: SameInput, options: SaveOptions): Promise<PendingChange[]> {
+  return treatsRowsAlike(same.model, same.input) ? prepareAlike(unit, same, options) : prepareEach(unit, same, options);
 }
 
-async function prepareEach(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<PendingChange[]> {
+async function prepareEach(unit: UnitOfWork, { model, rows, input }: SameInput, options: SaveOptions): Promise<PendingChange[]> {
   const pending: PendingChange[] = [];
   for (const [index, before] of rows.entries()) {
-    const prepared = await prepareChange(session, { model, before }, input, options);
+    const prepared = await prepareChange(unit, { model, before }, input, options);
     if (prepared) pending.push(prepared);
     await yieldEvery(index);
   }
   return pending;
 }
 
-async function prepareAlike(session: WriteSession, { model, rows, input }: SameInput, options: SaveOptions): Promise<PendingChange[]> {
+async function prepareAlike(unit: UnitOfWork, { model, rows, input }: SameInput, options: SaveOptions): Promise<PendingChange[]> {
   const pending: PendingChange[] = [];
   const names = Object.keys(input);
   /** Of rows with the same values in the fields of the input, the first one as it was prepared; null if the input changes none of these fields. */
@@ -45,9 +45,9 @@ async function prepareAlike(session: WriteSession, { model, rows, input }: SameI
   /** The first of the rows in which the input changes the same fields. */
   const byChange = new Map<string, PendingChange>();
   const prepareFirst = async (before: StoredRow, values: string | undefined): Promise<PendingChange | null> => {
-    const changed = fieldsChanged(session, { model, before, input }, options);
+    const changed = fieldsChanged(unit, { model, before, input }, options);
     const known = changed === null ? undefined : byChange.get(changed);
-    const first = known ?? (await prepareChange(session, { model, before }, input, options));
+    const first = known ?? (await prepareChange(unit, { model, before }, input, options));
     if (first && changed !== null) byChange.set(changed, first);
     if (values !== undefined && values.length <= maxRemembered) byValues.set(values, first);
     return first;
@@ -79,7 +79,7 @@ export function treatsRowsAlike(model: Model, input: RowInput): boolean {
 
 /** The names of the fields that the input changes, as one text; null if it has a problem. */
 function fieldsChanged(
-  { policy }: WriteSession,
+  { policy }: UnitOfWork,
   { model, before, input }: Omit<SameInput, 'rows'> & { readonly before: StoredRow },
   { isStrict }: SaveOptions,
 ): string | null {

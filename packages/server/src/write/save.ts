@@ -19,7 +19,7 @@ import { keyOfRow, mergedRow, nameOfRow, type RowChange } from './row.ts';
 import { fieldsIn } from '../plan/condition.ts';
 import { seenLinksOf } from './seen-links.ts';
 import { serviceValues, writtenValue } from './service-values.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 import { say } from '../texts/message.ts';
 
 /** A row that a request writes. */
@@ -51,24 +51,24 @@ export interface SaveOptions {
 }
 
 /** Reads the input of a new row and checks it against the model and the database; all its problems are one 400 (CONTRACT §5). */
-export async function prepareNewRow(session: WriteSession, model: Model, input: RowInput, options: SaveOptions): Promise<PendingRow> {
+export async function prepareNewRow(unit: UnitOfWork, model: Model, input: RowInput, options: SaveOptions): Promise<PendingRow> {
   const target = { model, key: null, before: null };
-  const context = contextOf(session, target, new Map(), options);
-  return { ...target, ...(await check(session, target, readInput(input, context), context)) };
+  const context = contextOf(unit, target, new Map(), options);
+  return { ...target, ...(await check(unit, target, readInput(input, context), context)) };
 }
 
 /** Reads the input of a stored row and checks it, as {@link prepareNewRow} does. @returns null if it changes nothing. */
 export async function prepareChange(
-  session: WriteSession,
+  unit: UnitOfWork,
   { model, before }: { readonly model: Model; readonly before: StoredRow },
   input: RowInput,
   options: SaveOptions,
 ): Promise<PendingChange | null> {
   const target = { model, key: keyOfRow(model, before), before };
-  const context = contextOf(session, target, await seenLinksOf(session, { model, before, input }), options);
+  const context = contextOf(unit, target, await seenLinksOf(unit, { model, before, input }), options);
   const change = readInput(input, context);
   if (context.problems.isEmpty && isEmpty(change)) return null;
-  return { ...target, ...(await check(session, target, change, context)) };
+  return { ...target, ...(await check(unit, target, change, context)) };
 }
 
 /** What the input of a row is read with. */
@@ -78,7 +78,7 @@ interface SaveContext extends InputContext {
 }
 
 function contextOf(
-  { policy }: WriteSession,
+  { policy }: UnitOfWork,
   { model, key, before }: TargetRow,
   seenLinks: InputContext['seenLinks'],
   { isStrict, namesRow }: SaveOptions,
@@ -89,7 +89,7 @@ function contextOf(
 
 /** Checks a change that has been read, with the guard of the model and the hooks of the config. */
 async function check(
-  session: WriteSession,
+  unit: UnitOfWork,
   target: TargetRow,
   change: RowChange,
   context: SaveContext,
@@ -98,11 +98,11 @@ async function check(
   const { problems, named } = context;
   const requested = new Set([...change.values.keys(), ...change.links.keys()]);
   const row = { change, changed: namesOf(requested) };
-  if (model.guard) await runGuard(session, target, row, problems);
-  if (problems.isEmpty) await runBeforeSave(session, target, row, problems);
+  if (model.guard) await runGuard(unit, target, row, problems);
+  if (problems.isEmpty) await runBeforeSave(unit, target, row, problems);
   if (!before) requireFields(change, context);
-  await checkRow(session, { ...target, merged: mergedRow(model, before, change), change: withoutProblems(change, problems), problems });
-  if (problems.isEmpty) await validate(session, target, change, problems);
+  await checkRow(unit, { ...target, merged: mergedRow(model, before, change), change: withoutProblems(change, problems), problems });
+  if (problems.isEmpty) await validate(unit, target, change, problems);
   problems.throwIfAny(named);
   return { change, requested };
 }
@@ -128,26 +128,21 @@ interface NamedChange {
 }
 
 /** Runs the guard of the model and adds its values to the change. */
-async function runGuard(
-  session: WriteSession,
-  target: TargetRow,
-  { change, changed }: NamedChange,
-  problems: FieldProblems,
-): Promise<void> {
+async function runGuard(unit: UnitOfWork, target: TargetRow, { change, changed }: NamedChange, problems: FieldProblems): Promise<void> {
   const { model, before } = target;
-  const context = { ...session.hookContext(mergedRow(model, before, change)), before, changed };
+  const context = { ...unit.hookContext(mergedRow(model, before, change)), before, changed };
   addValues(target, change, await model.guard?.(context, (field, message) => problems.add(field, message)), problems);
 }
 
 /** Runs the config's `beforeSave` and adds its values to the change. */
 async function runBeforeSave(
-  session: WriteSession,
+  unit: UnitOfWork,
   target: TargetRow,
   { change, changed }: NamedChange,
   problems: FieldProblems,
 ): Promise<void> {
   const { model, before } = target;
-  const context = { ...session.hookContext(mergedRow(model, before, change)), before, changed };
+  const context = { ...unit.hookContext(mergedRow(model, before, change)), before, changed };
   addValues(target, change, await model.hooks.beforeSave?.(context), problems);
 }
 
@@ -167,7 +162,7 @@ function addValues({ model, before }: TargetRow, change: RowChange, more: HookCh
 }
 
 /** Runs the config's `validate` on the row as it will be. */
-async function validate({ policy }: WriteSession, { model, before }: TargetRow, change: RowChange, problems: FieldProblems): Promise<void> {
+async function validate({ policy }: UnitOfWork, { model, before }: TargetRow, change: RowChange, problems: FieldProblems): Promise<void> {
   const said = await model.validate?.(mergedRow(model, before, change), {
     actor: policy.actor,
     language: policy.registry.wording.tag,
@@ -184,8 +179,8 @@ export interface WrittenRow extends Pick<PendingRow, 'model' | 'change' | 'reque
 }
 
 /** The columns of a row that is written: values of the request, and values that the service adds. */
-export function assignmentsOf(session: WriteSession, { model, change, requested, isNew }: WrittenRow): Assignment[] {
-  const moment = { actor: session.policy.actor, now: session.now };
+export function assignmentsOf(unit: UnitOfWork, { model, change, requested, isNew }: WrittenRow): Assignment[] {
+  const moment = { actor: unit.policy.actor, now: unit.now };
   const problems = new FieldProblems();
   const asked = [...change.values].flatMap(([field, value]): Assignment[] => {
     const written = writtenValue(field, value);
@@ -198,7 +193,7 @@ export function assignmentsOf(session: WriteSession, { model, change, requested,
 }
 
 /** Adds and removes links of many-to-many fields until they match the change. */
-export async function saveLinks(session: WriteSession, row: PendingRow, key: KeyValues, namesRow = false): Promise<void> {
+export async function saveLinks(unit: UnitOfWork, row: PendingRow, key: KeyValues, namesRow = false): Promise<void> {
   for (const [field, values] of row.change.links) {
     const stored = row.before?.[field.name];
     const wanted = new Set(values.map(String));
@@ -214,32 +209,32 @@ export async function saveLinks(session: WriteSession, row: PendingRow, key: Key
       const given = new Parameter('values', { given: targets, field: inner });
       const plan = { kind, model: row.model, isNew: row.before === null, field, key, targets: given };
       const about = { model: row.model, fields: [field], row: namesRow ? keyTextOf(row.model, key) : undefined };
-      await withConstraintErrors(about, () => session.writes.change(authorizeWrite(plan, session.policy)));
+      await withConstraintErrors(about, () => unit.writes.change(authorizeWrite(plan, unit.policy)));
     }
   }
 }
 
 /** Runs the hook after a row was saved, and adds its entry to the audit log. */
 export async function finishRow(
-  session: WriteSession,
+  unit: UnitOfWork,
   row: PendingRow,
   after: StoredRow,
   action: 'create' | 'update' | 'bulk_update',
 ): Promise<void> {
   const { model, before, requested } = row;
-  await model.hooks.afterSave?.({ ...session.hookContext(after), before, changed: namesOf(requested) });
-  recordRow(session, row, after, action);
+  await model.hooks.afterSave?.({ ...unit.hookContext(after), before, changed: namesOf(requested) });
+  recordRow(unit, row, after, action);
 }
 
 /** Adds the entry of a saved row to the audit log. */
 export function recordRow(
-  session: WriteSession,
+  unit: UnitOfWork,
   { model, before, key: known }: PendingRow,
   after: StoredRow,
   action: 'create' | 'update' | 'bulk_update',
 ): void {
   const key = keyTextOf(model, known ?? keyOfRow(model, after));
-  session.entries.push({
+  unit.entries.push({
     action,
     model: model.key,
     key,
@@ -252,9 +247,9 @@ export function recordRow(
 }
 
 /** The 400 for a row that would leave the actor's scope, on the fields that decide that (CONTRACT §5). */
-export function outOfReach(session: WriteSession, { model, requested }: Pick<PendingRow, 'model' | 'requested'>, row?: string): AdminError {
+export function outOfReach(unit: UnitOfWork, { model, requested }: Pick<PendingRow, 'model' | 'requested'>, row?: string): AdminError {
   const problems = new FieldProblems();
-  const deciding = fieldsIn(session.policy.view(model).rule).filter((field) => requested.has(field));
+  const deciding = fieldsIn(unit.policy.access(model).rule).filter((field) => requested.has(field));
   for (const field of deciding) problems.add(field.name, say('outOfReach'));
   if (problems.isEmpty) problems.add(nonField, say('outOfReach'));
   return problems.asError(row);

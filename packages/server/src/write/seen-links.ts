@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts';
 import { keyIs } from '../plan/keys.ts';
 import type { ExistenceCheck } from '../plan/write.ts';
 import type { RowInput } from './read-input.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 
 /** The largest number of checks in one statement. */
 const maxChecks = 500;
@@ -15,20 +15,20 @@ const maxChecks = 500;
  * these keys, because they are what the client has read (CONTRACT §5).
  */
 export async function seenLinksOf(
-  session: WriteSession,
+  unit: UnitOfWork,
   { model, before, input }: { readonly model: Model; readonly before: StoredRow; readonly input: RowInput },
 ): Promise<ReadonlyMap<Field, readonly unknown[]>> {
-  const { policy } = session;
+  const { policy } = unit;
   const seen = new Map<Field, readonly unknown[]>();
   for (const field of model.fields) {
     const stored = before[field.name];
     if (!field.link || !Object.hasOwn(input, field.name) || !Array.isArray(stored) || stored.length === 0) continue;
     const target = policy.registry.targetOf(field);
-    if (policy.view(target).scope.kind === 'true') continue;
-    await askFor(session, { model, field, target, keys: stored });
+    if (policy.access(target).scope.kind === 'true') continue;
+    await askFor(unit, { model, field, target, keys: stored });
     seen.set(
       field,
-      stored.filter((key) => session.reached.get(nameOf(target, key))),
+      stored.filter((key) => unit.reached.get(nameOf(target, key))),
     );
   }
   return seen;
@@ -42,9 +42,9 @@ interface Asked {
 }
 
 /** Checks each target once per request, even if many rows link to it. */
-async function askFor(session: WriteSession, { model, field, target, keys }: Asked): Promise<void> {
+async function askFor(unit: UnitOfWork, { model, field, target, keys }: Asked): Promise<void> {
   const inner = field.inner ?? field;
-  const unknown = keys.filter((key) => !session.reached.has(nameOf(target, key)));
+  const unknown = keys.filter((key) => !unit.reached.has(nameOf(target, key)));
   for (let start = 0; start < unknown.length; start += maxChecks) {
     const some = unknown.slice(start, start + maxChecks);
     const checks = some.map(
@@ -56,8 +56,8 @@ async function askFor(session: WriteSession, { model, field, target, keys }: Ask
       }),
     );
     const plan = { kind: 'checks', model, right: 'change', checks } as const;
-    const answers = await session.writes.existing(authorizeWrite(plan, session.policy));
-    for (const [index, key] of some.entries()) session.reached.set(nameOf(target, key), answers[index] === true);
+    const answers = await unit.writes.existing(authorizeWrite(plan, unit.policy));
+    for (const [index, key] of some.entries()) unit.reached.set(nameOf(target, key), answers[index] === true);
   }
 }
 

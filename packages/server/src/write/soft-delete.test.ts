@@ -8,7 +8,7 @@ import { openShop, type Shop } from '../test-models/database.ts';
 import { clerk, fieldOf, modelOf, type Refusal, refusalOfAsync, root } from '../test-models/models.ts';
 import { deleteRows, purgeRows } from './delete.ts';
 import { lockRows } from './lock.ts';
-import { WriteSession } from './session.ts';
+import { UnitOfWork } from './unit-of-work.ts';
 import { takeOutOfTrash } from './soft-delete.ts';
 
 let shop: Shop;
@@ -22,10 +22,10 @@ const placed = async (): Promise<unknown[]> => (await shop.sql('SELECT placed IS
 const order = (): ReturnType<typeof modelOf> => modelOf(shop.registry, 'shop.Order');
 
 /** The locked rows of these keys, under the policy of the trash or under the usual one. */
-async function locked(session: WriteSession, keys: readonly string[], right: 'delete' | 'restore' | 'purge'): Promise<StoredRow[]> {
+async function locked(unit: UnitOfWork, keys: readonly string[], right: 'delete' | 'restore' | 'purge'): Promise<StoredRow[]> {
   const model = order();
   return lockRows(
-    session,
+    unit,
     model,
     keys.map((key) => parseKey(model, key) ?? []),
     right,
@@ -33,29 +33,29 @@ async function locked(session: WriteSession, keys: readonly string[], right: 'de
 }
 
 /** Runs a job in the trash, as a request does whose policy is that of the trash. */
-const inTrash = (actor: Actor, job: (session: WriteSession) => Promise<void>): Promise<void> =>
+const inTrash = (actor: Actor, job: (unit: UnitOfWork) => Promise<void>): Promise<void> =>
   shop.write(actor, async ({ policy, writes, trace, uniqueTaken, entries }) => {
-    const session = new WriteSession(policy.inTrash(order()), writes, trace, uniqueTaken);
-    await job(session);
-    entries.push(...session.entries);
+    const unit = new UnitOfWork(policy.inTrash(order()), writes, trace, uniqueTaken);
+    await job(unit);
+    entries.push(...unit.entries);
   });
 
 const remove = (keys: readonly string[], actor: Actor = root): Promise<unknown> =>
-  shop.write(actor, async (session) =>
-    deleteRows(session, {
+  shop.write(actor, async (unit) =>
+    deleteRows(unit, {
       model: order(),
-      rows: await locked(session, keys, 'delete'),
+      rows: await locked(unit, keys, 'delete'),
       action: keys.length > 1 ? 'bulk_delete' : 'delete',
     }),
   );
 const restore = (keys: readonly string[], actor: Actor = root): Promise<void> =>
-  inTrash(actor, async (session) => {
-    const rows = await locked(session, keys, 'restore');
-    await takeOutOfTrash(session, { model: order(), field: fieldOf(order(), 'placed'), rows });
+  inTrash(actor, async (unit) => {
+    const rows = await locked(unit, keys, 'restore');
+    await takeOutOfTrash(unit, { model: order(), field: fieldOf(order(), 'placed'), rows });
   });
 const purge = (keys: readonly string[], actor: Actor = root): Promise<void> =>
-  inTrash(actor, async (session) => {
-    await purgeRows(session, { model: order(), rows: await locked(session, keys, 'purge') });
+  inTrash(actor, async (unit) => {
+    await purgeRows(unit, { model: order(), rows: await locked(unit, keys, 'purge') });
   });
 const refused = (run: () => Promise<unknown>): Promise<Refusal | undefined> => refusalOfAsync(run);
 

@@ -9,10 +9,10 @@ import { ConstraintError } from '../databases/constraint-error.ts';
 import { ConstraintViolation, explainBrokenRule, unattributedViolation } from './constraint-violations.ts';
 import type { Model } from '../model/model.ts';
 import type { UniqueProbes } from './probes.ts';
-import type { WritePositions } from '../store/replicas/write-positions.ts';
+import type { LogPositions } from '../store/replicas/log-positions.ts';
 import { FailedOperation } from './failed-operation.ts';
 import type { IdempotencyStore } from './idempotency.ts';
-import { type RequestTrace, WriteSession } from './session.ts';
+import { type RequestTrace, UnitOfWork } from './unit-of-work.ts';
 
 /** The services that a write needs. */
 export interface WriteService {
@@ -22,7 +22,7 @@ export interface WriteService {
   readonly writeLimit: UserLimit;
   readonly uniqueProbes: UniqueProbes;
   /** Records where a user has written, if rows are read from replicas. */
-  readonly positions: WritePositions | undefined;
+  readonly positions: LogPositions | undefined;
   /** Ends the links of staff to rows that a transaction has deleted, if the settings link staff to rows. */
   readonly endLostLinks: ((writes: Writes) => Promise<AuditEntry[]>) | undefined;
 }
@@ -53,21 +53,21 @@ export interface Writer {
 export async function writeInTransaction<T>(
   { store, recorder, writeLimit, uniqueProbes, positions, endLostLinks }: WriteService,
   { policy, trace: traceOf, recheckRights, statementTimeout }: Writer,
-  job: (session: WriteSession) => Promise<T>,
+  job: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const trace = traceOf();
   let taken: Model | undefined;
   const write = async (writes: Writes): Promise<T> => {
-    const session = new WriteSession(policy, writes, trace, (model) => (taken = model));
-    const result = await job(session);
+    const unit = new UnitOfWork(policy, writes, trace, (model) => (taken = model));
+    const result = await job(unit);
     // A request that began for the user as last read must have confirmed them by now: nothing of it may be committed otherwise.
     if (!policy.confirmation.isDone) throw new Error('A write was not authorized for the user as they are now.');
     // The write may have waited for locks, or for a duplicate of the request.
-    await recheckRights({ read: async (statement) => (await writes.runOwn(statement)).rows }, session.entries);
-    if (session.hasErased && endLostLinks) session.entries.push(...(await endLostLinks(writes)));
-    const context: AuditContext = { actor: policy.actor, now: session.now, ...trace };
-    await recorder.record(session.entries, context, (statement) => writes.runOwnLater(statement));
-    if (positions && policy.actor.id !== null && session.entries.length > 0) writes.runOwnLater(positions.noteOf(policy.actor.id));
+    await recheckRights({ read: async (statement) => (await writes.runOwn(statement)).rows }, unit.entries);
+    if (unit.hasErased && endLostLinks) unit.entries.push(...(await endLostLinks(writes)));
+    const context: AuditContext = { actor: policy.actor, now: unit.now, ...trace };
+    await recorder.record(unit.entries, context, (statement) => writes.runOwnLater(statement));
+    if (positions && policy.actor.id !== null && unit.entries.length > 0) writes.runOwnLater(positions.noteOf(policy.actor.id));
     return result;
   };
   const options = statementTimeout === undefined ? {} : { statementTimeout };

@@ -5,10 +5,10 @@ import type { Model } from '../model/model.ts';
 import type { ReferencingTable } from '../plan/cascade.ts';
 import { keyTextOf } from '../plan/keys.ts';
 import { diffOf } from '../audit/entry.ts';
-import { type RowsToDelete, unlinksOutside } from './consequences.ts';
+import { type RowsToDelete, unlinksOutside } from './impact.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import type { UnlinkedRow } from '../store/writes.ts';
-import type { WriteSession } from './session.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
 import { say } from '../texts/message.ts';
 
 /** The largest number of rows that one delete may unlink: each has an entry in the audit log. */
@@ -18,15 +18,15 @@ const maxUnlinked = 100_000;
  * Locks the rows that a delete unlinks. Throws a 403 if one of them is out of the actor's scope when it is locked (CONTRACT §5).
  * @returns their entries for the audit log.
  */
-export async function unlinkedEntries(session: WriteSession, { model, keys, right, consequences }: RowsToDelete): Promise<AuditEntry[]> {
-  const { cascade, counts } = consequences;
+export async function unlinkedEntries(unit: UnitOfWork, { model, keys, right, impact }: RowsToDelete): Promise<AuditEntry[]> {
+  const { cascade, counts } = impact;
   const entries: AuditEntry[] = [];
   for (const [index, referencing] of cascade.referencingTables.entries()) {
     if (!isUnlinked(referencing) || !counts.referencing[index]) continue;
     const plan = { kind: 'unlinked', model, keys, cascade, referencing, limit: maxUnlinked + 1, right } as const;
-    const rows = await session.writes.unlinked(authorizeWrite(plan, session.policy));
+    const rows = await unit.writes.unlinked(authorizeWrite(plan, unit.policy));
     if (rows.length > maxUnlinked) throw tooMany(referencing.model);
-    if (rows.some(({ isOutside }) => isOutside)) throw unlinksOutside(referencing.model, session.policy);
+    if (rows.some(({ isOutside }) => isOutside)) throw unlinksOutside(referencing.model, unit.policy);
     for (const row of rows) entries.push(entryOf(referencing, row));
   }
   return entries;

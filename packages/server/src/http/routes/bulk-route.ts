@@ -6,7 +6,7 @@ import { keyOnWire } from '../../plan/keys.ts';
 import { bulkDoc } from '../../openapi/model-docs.ts';
 import { bulkDelete, bulkPurge, bulkRestore, bulkUpdate, maxBulk } from '../../write/bulk.ts';
 import { rightOf, runOperations } from '../../write/operations.ts';
-import type { WriteSession } from '../../write/session.ts';
+import type { UnitOfWork } from '../../write/unit-of-work.ts';
 import { objectBody, problemsOf, row, shaped, shapeText } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import { requireMatch } from '../entity-tag.ts';
@@ -56,7 +56,7 @@ export const postBulk: Endpoint = endpoint({
       writeOnce(
         call.input.kind === 'restore' || call.input.kind === 'purge' ? inTrash(call) : call,
         repeatable,
-        keptWhole(async (session) => json(200, JSON.stringify(await write(call, session, call.input)))),
+        keptWhole(async (unit) => json(200, JSON.stringify(await write(call, unit, call.input)))),
       ),
   },
   doc: bulkDoc,
@@ -86,13 +86,13 @@ function readBulk(exchange: ModelExchange, body: Readonly<Record<string, unknown
   return { kind: 'update', ids: keys, data };
 }
 
-async function write(exchange: ModelExchange, session: WriteSession, bulk: Bulk): Promise<object> {
+async function write(exchange: ModelExchange, unit: UnitOfWork, bulk: Bulk): Promise<object> {
   const { model } = exchange;
-  if (bulk.kind === 'operations') return runAll(exchange, session, bulk.operations);
-  if (bulk.kind === 'delete') return bulkDelete(session, model, bulk.ids);
-  if (bulk.kind === 'restore') return { restored: await bulkRestore(session, model, bulk.ids) };
-  if (bulk.kind === 'purge') return bulkPurge(session, model, bulk.ids);
-  return bulkUpdate(session, model, bulk.ids, bulk.data);
+  if (bulk.kind === 'operations') return runAll(exchange, unit, bulk.operations);
+  if (bulk.kind === 'delete') return bulkDelete(unit, model, bulk.ids);
+  if (bulk.kind === 'restore') return { restored: await bulkRestore(unit, model, bulk.ids) };
+  if (bulk.kind === 'purge') return bulkPurge(unit, model, bulk.ids);
+  return bulkUpdate(unit, model, bulk.ids, bulk.data);
 }
 
 /**
@@ -130,15 +130,11 @@ function readOperations(raw: readonly unknown[]): Operation[] {
   return operations;
 }
 
-async function runAll(
-  { model, service }: ModelExchange,
-  session: WriteSession,
-  operations: readonly Operation[],
-): Promise<OperationResults> {
-  const outcomes = await runOperations(session, {
+async function runAll({ model, service }: ModelExchange, unit: UnitOfWork, operations: readonly Operation[]): Promise<OperationResults> {
+  const outcomes = await runOperations(unit, {
     model,
     operations,
-    requireMatch: (current, owner, key, tag) => requireMatch({ session: current, model: owner, key, etagKeys: service.keys.etag }, tag),
+    requireMatch: (current, owner, key, tag) => requireMatch({ unit: current, model: owner, key, etagKeys: service.keys.etag }, tag),
   });
   const results = outcomes.map(({ model: owner, key, made }, index) => ({
     op: operations[index]?.op ?? 'update',

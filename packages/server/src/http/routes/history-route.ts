@@ -72,7 +72,7 @@ async function linesOf({ model, policy, service }: ModelExchange, key: string): 
     if (!policy.mayReadPath(child, path)) continue;
     const { json: rows } = await service.store.list(authorize(planHistoryLines(child, path, key), policy));
     const keys = (parseExact(`[${rows}]`) as Record<string, unknown>[]).flatMap((row) => keyTextIn(child, row) ?? []);
-    lines.push({ model: child, field, keys, isWhole: policy.view(child).rule.kind === 'true' });
+    lines.push({ model: child, field, keys, isWhole: policy.access(child).rule.kind === 'true' });
   }
   return lines;
 }

@@ -59,7 +59,7 @@ function incomingOf(model: Model, policy: Policy): readonly Incoming[] {
   const others = policy.registry.models.filter((other) => other.redact === undefined && policy.may(other, 'view'));
   return others.flatMap((other) =>
     policy
-      .view(other)
+      .access(other)
       .fields.filter((field) => field.queryable && field.relation?.model === model.key && !field.link)
       .map((field) => ({ model: other, field })),
   );

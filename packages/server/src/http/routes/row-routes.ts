@@ -1,9 +1,9 @@
 import { authorize } from '../../authorize/authorize.ts';
 import { AdminError, notFound } from '../../errors/errors.ts';
-import { relatedDoc, rowDoc, suggestionsDoc } from '../../openapi/model-docs.ts';
-import { planRow, planSuggestions, suggestionsPageSize } from '../../plan/list.ts';
+import { relatedDoc, rowDoc, autocompleteDoc } from '../../openapi/model-docs.ts';
+import { planRow, planAutocomplete, autocompletePageSize } from '../../plan/list.ts';
 import { joined } from '../../store/reads.ts';
-import { countConsequences, describeConsequences } from '../../write/consequences.ts';
+import { countImpact, describeImpact } from '../../write/impact.ts';
 import { noBody } from '../body.ts';
 import { policyOf } from '../trash.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
@@ -33,7 +33,7 @@ export const getRow: Endpoint = endpoint({
   doc: rowDoc,
 });
 
-/** The consequences of a delete for other rows (CONTRACT §5). */
+/** The impact of a delete for other rows (CONTRACT §5). */
 export const getRelated: Endpoint = endpoint({
   method: 'GET',
   path: '/r/:model/:pk/related',
@@ -46,12 +46,12 @@ export const getRelated: Endpoint = endpoint({
     async run(call) {
       const { model, key, service } = call;
       const policy = policyOf(call, call.query);
-      const counting = countConsequences(service.store, policy, { model, keys: [key], right: 'view' });
-      const consequences = await counting.catch(asMissing);
-      if (!consequences?.counts.found) throw notFound();
+      const counting = countImpact(service.store, policy, { model, keys: [key], right: 'view' });
+      const impact = await counting.catch(asMissing);
+      if (!impact?.counts.found) throw notFound();
       const kept = model.redirects.delete ? { may_be_kept: true } : {};
       const more = policy.registry.references.mayBePointedAt(model.table) ? { may_be_more: true } : {};
-      return json(200, JSON.stringify({ ...describeConsequences(consequences, policy), ...kept, ...more }));
+      return json(200, JSON.stringify({ ...describeImpact(impact, policy), ...kept, ...more }));
     },
   },
   doc: relatedDoc,
@@ -68,13 +68,13 @@ export const getSuggestions: Endpoint = endpoint({
   handler: {
     kind: 'respond',
     async run({ model, policy, service, query }) {
-      const plan = planSuggestions(model, query, { limit: suggestionsPageSize, fields: model.pickerFields });
-      const found = await service.store.suggestions(authorize(plan, policy));
-      const results = found.slice(0, suggestionsPageSize);
-      return json(200, `{"results":[${results.join(',')}],"has_more":${found.length > suggestionsPageSize}}`);
+      const plan = planAutocomplete(model, query, { limit: autocompletePageSize, fields: model.pickerFields });
+      const found = await service.store.autocomplete(authorize(plan, policy));
+      const results = found.slice(0, autocompletePageSize);
+      return json(200, `{"results":[${results.join(',')}],"has_more":${found.length > autocompletePageSize}}`);
     },
   },
-  doc: suggestionsDoc,
+  doc: autocompleteDoc,
 });
 
 /** Throws a 404 if the row does not exist, or not in the scope of the user. */

@@ -2,7 +2,7 @@ import { authorize } from '../../authorize/authorize.ts';
 import type { Policy } from '../../authorize/policy.ts';
 import type { Model } from '../../model/model.ts';
 import { searchDoc } from '../../openapi/service-docs.ts';
-import { planSuggestions } from '../../plan/list.ts';
+import { planAutocomplete } from '../../plan/list.ts';
 import { noBody } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import { inTime } from '../in-time.ts';
@@ -27,8 +27,8 @@ export const getSearch: Endpoint = endpoint({
       const found = await inTime(models, policy, {
         keyOf: (model) => model,
         job(model, within) {
-          const plan = authorize(planSuggestions(model, query, { limit: rowsOfModel, fields: model.pickerFields }), within);
-          return service.searchLimit.run(policy.actor.id, () => service.store.suggestions(plan), within.deadline);
+          const plan = authorize(planAutocomplete(model, query, { limit: rowsOfModel, fields: model.pickerFields }), within);
+          return service.searchLimit.run(policy.actor.id, () => service.store.autocomplete(plan), within.deadline);
         },
         onFailure: (error, model) => service.log.error(error, 'A model could not be searched.', { model: model.key }),
       });

@@ -47,7 +47,7 @@ export function viewAnswer(view: StoredView, exchange: StaffExchange): SavedView
 function displayFor(view: StoredView, model: Model | undefined, policy: Policy): SavedView['display'] {
   const display = parseExact(view.display) as SavedView['display'];
   if (!model || isOwn(view, policy)) return display;
-  const { fields } = policy.view(model);
+  const { fields } = policy.access(model);
   const seen = new Set(fields);
   const hidden = model.fields.filter((field) => !seen.has(field)).map(({ name }) => name);
   return withoutNames(display, new Set(hidden)) as SavedView['display'];

@@ -8,10 +8,10 @@ import type { Plan } from '../../plan/plan.ts';
 import type { Statement } from '../../sql/compile.ts';
 import { currentWork } from '../../process/request-work.ts';
 import { turnsOf, type UserLimit } from '../shares/user-limit.ts';
-import type { WritePositions } from './write-positions.ts';
+import type { LogPositions } from './log-positions.ts';
 
 /** What is read from replicas. A single row is not: its ETag must fit the row that a write then locks. */
-const kinds: ReadonlySet<Plan['kind']> = new Set<Plan['kind']>(['list', 'count', 'suggestions', 'aggregate']);
+const kinds: ReadonlySet<Plan['kind']> = new Set<Plan['kind']>(['list', 'count', 'autocomplete', 'aggregate']);
 
 /** Milliseconds that a statement without a deadline may take. */
 const defaultLimit = 15_000;
@@ -30,7 +30,7 @@ export interface ReplicaRead {
 export interface ReplicaParts {
   readonly database: Database;
   readonly replicas: Replicas;
-  readonly positions: WritePositions;
+  readonly positions: LogPositions;
   readonly limit: UserLimit;
   /** Whether the rows of a model stand in the service's own tables. */
   readonly isOwn: (model: Model) => boolean;
@@ -75,7 +75,7 @@ export class ReplicaReads {
    */
   #mayUseReplica({ plan, policy }: AuthorizedPlan, { scoped }: Statement): boolean {
     if (!kinds.has(plan.kind) || this.#parts.isOwn(plan.model)) return false;
-    return [plan.model, ...scoped].every((model) => policy.view(model).rule.kind === 'true');
+    return [plan.model, ...scoped].every((model) => policy.access(model).rule.kind === 'true');
   }
 
   /** Whether the replica has the last write of the user. */

@@ -121,7 +121,7 @@ function nameOf(sql: string, read: AccessPattern): string {
   return read.of === 'page' ? read.table : sql;
 }
 
-/** A query whose rows are counted has the alias `n` (`sql/consequences.ts`). */
+/** A query whose rows are counted has the alias `n` (`sql/impact.ts`). */
 const countQuery = 'CO-ROUTINE n';
 
 /** Lines that read no table themselves. */

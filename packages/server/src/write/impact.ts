@@ -8,25 +8,25 @@ import type { Model } from '../model/model.ts';
 import { type Cascade, planCascade } from '../plan/cascade.ts';
 import { planRow } from '../plan/list.ts';
 import type { KeyValues } from '../request/key.ts';
-import type { ConsequenceCounts, Reads } from '../store/reads.ts';
+import type { ImpactCounts, Reads } from '../store/reads.ts';
 import { say } from '../texts/message.ts';
 
 /** The limit up to which `related` counts the rows of a model (CONTRACT §5). */
 const countCap = 1000;
 
 /** The cascade of a delete, and its row counts. */
-export interface DeleteConsequences {
+export interface DeleteImpact {
   readonly cascade: Cascade;
-  readonly counts: ConsequenceCounts;
+  readonly counts: ImpactCounts;
   readonly cap: number | undefined;
 }
 
-/** Rows to delete, and the consequences of that. */
+/** Rows to delete, and the impact of that. */
 export interface RowsToDelete {
   readonly model: Model;
   readonly keys: readonly KeyValues[];
   readonly right: 'delete' | 'purge';
-  readonly consequences: DeleteConsequences;
+  readonly impact: DeleteImpact;
 }
 
 /** What a delete of rows of a model may affect. */
@@ -38,11 +38,11 @@ export function cascadeOf(model: Model, policy: Policy): Cascade {
 }
 
 /** Counts, in the database, the rows that a delete of these rows affects; for a preview also whether they are there. */
-export async function countConsequences(
+export async function countImpact(
   reads: Reads,
   policy: Policy,
   rows: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly right: 'view' | 'delete' | 'purge' },
-): Promise<DeleteConsequences> {
+): Promise<DeleteImpact> {
   const { model, keys, right } = rows;
   const cascade = cascadeOf(model, policy);
   const cap = right === 'view' ? countCap : undefined;
@@ -53,8 +53,8 @@ export async function countConsequences(
     const found = right === 'view' ? await presentRows(reads, policy, rows) : keys.length;
     return { cascade, cap, counts: { found, cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] } };
   }
-  const plan = { kind: 'consequences', model, right, keys, cascade, cap } as const;
-  return { cascade, cap, counts: await reads.consequences(authorizeWrite(plan, policy)) };
+  const plan = { kind: 'impact', model, right, keys, cascade, cap } as const;
+  return { cascade, cap, counts: await reads.impact(authorizeWrite(plan, policy)) };
 }
 
 async function presentRows(reads: Reads, policy: Policy, { model, keys }: Pick<RowsToDelete, 'model' | 'keys'>): Promise<number> {
@@ -63,7 +63,7 @@ async function presentRows(reads: Reads, policy: Policy, { model, keys }: Pick<R
 }
 
 /** The counts as shown to a user: models that they may not view are summed (CONTRACT §5). */
-export function describeConsequences({ cascade, counts, cap }: DeleteConsequences, policy: Policy): RelatedRows {
+export function describeImpact({ cascade, counts, cap }: DeleteImpact, policy: Policy): RelatedRows {
   const cascaded = cascade.nodes.map(({ model }, index) => ({ model, count: counts.cascaded[index] ?? 0 }));
   const referencing = (effect: 'block' | 'unlink'): Affected[] =>
     cascade.referencingTables.flatMap(({ model, effect: own }, index) =>
@@ -107,21 +107,21 @@ function capped(count: number, cap: number | undefined): number {
 }
 
 /** Throws if the delete is not allowed: 409 if other rows forbid it, 403 if it would delete rows that the actor may not delete. */
-export function requireDeletable(consequences: DeleteConsequences, policy: Policy): void {
-  requireReach(consequences, policy);
-  requireUnblocked(consequences, policy);
+export function requireDeletable(impact: DeleteImpact, policy: Policy): void {
+  requireReach(impact, policy);
+  requireUnblocked(impact, policy);
 }
 
 /** Throws a 409 if other rows forbid the delete. It names those that the actor may view. */
-export function requireUnblocked(consequences: DeleteConsequences, policy: Policy): void {
-  const blockers = describeConsequences(consequences, policy).blocked_by;
+export function requireUnblocked(impact: DeleteImpact, policy: Policy): void {
+  const blockers = describeImpact(impact, policy).blocked_by;
   if (blockers.length === 0) return;
   const rows = blockers.map(({ verbose_name: models, count }) => say('countOf', { models, count }));
   throw new AdminError('protected', { detail: say('neededBy', { rows }), body: { blocked_by: blockers } });
 }
 
 /** Throws a 403 if the delete would delete or unlink rows that the actor may not delete or change. */
-export function requireReach({ cascade, counts }: DeleteConsequences, policy: Policy): void {
+export function requireReach({ cascade, counts }: DeleteImpact, policy: Policy): void {
   for (const [index, { model }] of cascade.nodes.entries()) {
     if (!model || !counts.cascaded[index]) continue;
     if (!mayDelete(model, policy)) throw refusal('mayNotDeleteToo', model, policy);

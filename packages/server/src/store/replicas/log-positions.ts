@@ -8,7 +8,7 @@ import { OwnQuery } from '../own-query.ts';
  * Where in the log of the database each user has written last. The position is written in the transaction of the write, so that a replica
  * has the user's row exactly if it has the write.
  */
-export class WritePositions {
+export class LogPositions {
   readonly #note: OwnQuery<'user'>;
   readonly #of: OwnQuery<'user'>;
 

@@ -12,7 +12,7 @@ export interface RequestTrace {
 }
 
 /** The writes of one request: one transaction, one actor, one time. */
-export class WriteSession {
+export class UnitOfWork {
   readonly policy: Policy;
   readonly writes: Writes;
   readonly trace: RequestTrace;

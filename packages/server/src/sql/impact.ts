@@ -3,7 +3,7 @@ import { numberSql, textSql } from '../databases/literals.ts';
 import type { Sql } from '../databases/words.ts';
 import type { CascadeNode, ReferencingTable } from '../plan/cascade.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
-import type { CascadedKeysPlan, ConsequencesPlan, DeclaredEffectPlan, UnlinkedPlan } from '../plan/write.ts';
+import type { CascadedKeysPlan, ImpactPlan, DeclaredEffectPlan, UnlinkedPlan } from '../plan/write.ts';
 import { CascadeRows } from './cascade.ts';
 import { keyText, storedJsonSql } from './column.ts';
 import { changedTableSql, tableSql } from '../databases/table-sql.ts';
@@ -17,7 +17,7 @@ import type { WriteQuery } from './write-statements.ts';
  * Counts the rows that a delete affects: the number of the rows themselves, one for each table whose rows are deleted, one for each table whose rows forbid the delete or
  * lose their link, and for each of these tables a 1 if the row rule does not allow some of its rows.
  */
-export function consequencesQuery(context: SqlContext, input: SqlInput<ConsequencesPlan>): WriteQuery {
+export function impactQuery(context: SqlContext, input: SqlInput<ImpactPlan>): WriteQuery {
   const { cascade, cap } = input.plan;
   const cascadeRows = new CascadeRows(context, input);
   const limit = cap === undefined ? sql`` : sql` LIMIT ${numberSql(cap + 1)}`;
