@@ -48,7 +48,7 @@ const logo = z.custom(
 const helpUrl = z.custom(isHelpUrl, 'Expected "https://help.example.com/admin", or a path such as "/help/".');
 
 /** A path of the service. */
-export const basePath = z.string().regex(/^[^\s?#:\\]*$/, 'Expected a path such as "/api/", without a host.');
+export const basePath: z.ZodString = z.string().regex(/^[^\s?#:\\]*$/, 'Expected a path such as "/api/", without a host.');
 
 const language = z.enum(languageTags, `Expected one of ${languageTags.join(', ')}.`);
 
