@@ -41,6 +41,17 @@ const capitals = {
   },
 };
 
+/** One that fails as `push(...problems)` does for very many of them. */
+const withoutRoom = {
+  '~standard': {
+    ...capitals['~standard'],
+    validate: (value: unknown) => {
+      if (JSON.stringify(value).length > 100_000) throw new RangeError('Maximum call stack size exceeded');
+      return { value };
+    },
+  },
+};
+
 describe.each(dialects)('the schemas of JSON fields on %s', (dialect) => {
   const served = async (schema: object, more: object = {}) => {
     const models = [model('thing', 't.Thing', { fields: { data: { schema } }, ...more } as object)];
@@ -208,6 +219,37 @@ describe.each(dialects)('the schemas of JSON fields on %s', (dialect) => {
     const started = performance.now();
     expect((await root.patch('/r/t.Thing/1/', { data: deep })).body).toMatchObject({ data: ['Has too many parts to be checked.'] });
     expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it.each([
+    ['JSON Schema', { schema: { type: 'object', properties: { list: { type: 'array', items: { type: 'number' } } } }, isNamed: true }],
+    ['Zod', { schema: z.object({ list: z.array(z.number()) }), isNamed: true }],
+    ['Zod, which passes on too many at once', { schema: z.object({ list: z.array(z.array(z.number())) }), isNested: true }],
+    ['a library that has no room for them', { schema: withoutRoom }],
+  ])(
+    'name the first of many parts that do not fit, or say that there are too many, by %s',
+    async (_, { schema, isNested = false, isNamed = false }: { schema: object; isNested?: boolean; isNamed?: boolean }) => {
+      const { root } = await served(schema);
+      const list = Array.from({ length: 190_000 }, () => '');
+      const data = { list: isNested ? [list] : list };
+      const refused = await root.post('/r/t.Thing/', { id: 1, data });
+      expect([refused.status, refused.body.data.length]).toEqual([400, isNamed ? 100 : 1]);
+      const bulk = await root.post('/r/t.Thing/bulk/', { operations: [{ op: 'create', data: { id: 1, data } }] });
+      expect(bulk.status).toBe(400);
+    },
+  );
+
+  it('of libraries refuse long numbers that they would store with other digits', async () => {
+    const sorted = z.object({
+      ids: z.array(z.number()).transform((ids) => ids.toSorted((a, b) => b - a)),
+      other: z.coerce.string().optional(),
+    });
+    const { root } = await served(sorted);
+    const post = (data: string) => root.request('POST', '/r/t.Thing/', { body: `{"id":1,"data":${data}}` });
+    for (const data of ['{"ids":[3,9007199254740993]}', '{"ids":[3],"other":9007199254740993}'])
+      expect(await post(data)).toMatchObject({ status: 400, body: { data: ['Too long for a JSON number: send a string.'] } });
+    expect((await post('{"ids":[3,4],"mine":9007199254740993}')).status).toBe(201);
+    expect((await root.get('/r/t.Thing/1/')).text.replaceAll(' ', '')).toContain('{"ids":[4,3],"mine":9007199254740993}');
   });
 
   it('of libraries may be functions, and keep members with names of prototypes', async () => {

@@ -63,7 +63,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /** The most problems that one answer names. */
-const maxProblems = 100;
+export const maxProblems = 100;
 
 /** The longest name of a parameter or a field: no longer one is any. */
 export const maxNameLength = 400;

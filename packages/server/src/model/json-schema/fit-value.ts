@@ -109,12 +109,12 @@ function ofMembers(schema: JsonSchema, value: Members, place: Place, run: Run): 
   const known = isObject(properties) ? properties : {};
   const missing = Array.isArray(required) ? (required as readonly string[]).filter((name) => !Object.hasOwn(value, name)) : [];
   const problems = missing.map((name): PartProblem => ({ place: [...place, name], message: say('required') }));
-  for (const [name, part] of Object.entries(value)) {
+  const ofParts = Object.entries(value).flatMap(([name, part]): readonly PartProblem[] => {
     const inner = Object.hasOwn(known, name) ? known[name] : others;
-    if (inner === false) problems.push({ place: [...place, name], message: say('unknownField') });
-    else if (isObject(inner)) problems.push(...problemsAt(inner, part, [...place, name], run));
-  }
-  return problems;
+    if (inner === false) return [{ place: [...place, name], message: say('unknownField') }];
+    return isObject(inner) ? problemsAt(inner, part, [...place, name], run) : [];
+  });
+  return [...problems, ...ofParts];
 }
 
 function ofItems({ items }: JsonSchema, value: readonly unknown[], place: Place, run: Run): PartProblem[] {

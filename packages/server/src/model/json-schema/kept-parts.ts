@@ -1,15 +1,25 @@
-import type { JsonSchema } from '../field-type.ts';
+import { InvalidValue, type JsonSchema } from '../field-type.ts';
 import { isRawNumber } from '../raw-number.ts';
 import { inPlaceOf, isObject } from './references.ts';
+import { say } from '../../texts/message.ts';
 
 /**
  * What a library has made of a value, with what of the value it has no say in: members that the schema does not name, and the digits of
- * numbers that JavaScript would round.
+ * numbers that JavaScript would round. Throws an {@link InvalidValue} for such a number that the library moves or changes.
  * @param given the value, with such numbers as texts.
  * @param made what the library has returned for it.
  */
 export function withKeptParts(root: JsonSchema, given: unknown, made: unknown): unknown {
-  return kept(root, [root], given, made);
+  const whole = kept(root, [root], given, made);
+  // Of a number that does not stand in its place any more, the library has seen other digits.
+  if (longNumbersIn(whole) < longNumbersIn(given)) throw new InvalidValue(say('longNumber'));
+  return whole;
+}
+
+function longNumbersIn(value: unknown): number {
+  if (isRawNumber(value)) return 1;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, part) => sum + longNumbersIn(part), 0);
 }
 
 function kept(root: JsonSchema, schemas: readonly unknown[], given: unknown, made: unknown): unknown {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { maxProblems } from '../../errors/errors.ts';
 import { InvalidValue, type JsonSchema, type Value } from '../field-type.ts';
 import { parseExact } from '../raw-number.ts';
 import { problemsOfSchema, type SchemaProblem } from './check-schema.ts';
@@ -46,9 +47,9 @@ function readNew(option: object): ReadSchema {
 export function fittedText(schema: ValueSchema, text: string): Value {
   const fitted = schema.fit(JSON.parse(text));
   if ('problems' in fitted) {
-    const [first = say('noForm'), ...others] = fitted.problems.map(({ place, message }) =>
-      place.length === 0 ? message : say('ofField', { name: placeText(place), message }),
-    );
+    const [first = say('noForm'), ...others] = fitted.problems
+      .slice(0, maxProblems)
+      .map(({ place, message }) => (place.length === 0 ? message : say('ofField', { name: placeText(place), message })));
     throw new InvalidValue(first, others);
   }
   if (isDeepStrictEqual(fitted.value, JSON.parse(text))) return text;

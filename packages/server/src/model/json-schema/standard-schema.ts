@@ -1,7 +1,8 @@
-import type { JsonSchema } from '../field-type.ts';
+import { InvalidValue, type JsonSchema } from '../field-type.ts';
 import type { SchemaProblem } from './check-schema.ts';
 import { isObject } from './references.ts';
 import type { Fitted, Place, ValueSchema } from './value-schema.ts';
+import { say } from '../../texts/message.ts';
 
 /** What a check of Standard Schema answers. */
 type StandardResult =
@@ -79,12 +80,29 @@ function isPromise(result: StandardResult | Promise<StandardResult>): result is 
   return true;
 }
 
-/** Throws if the schema turns out to be asynchronous: nothing that was not checked may be stored. */
-function fittedBy({ '~standard': standard }: StandardSchema, value: unknown): Fitted {
-  const result = standard.validate(value);
-  if (isPromise(result)) throw new Error(`A schema of ${standard.vendor} for a JSON field has checks that are asynchronous.`);
+function fittedBy(schema: StandardSchema, value: unknown): Fitted {
+  const result = resultOf(schema, value);
   if (!result.issues) return { value: result.value };
   return { problems: result.issues.map(({ message, path }) => ({ place: placeOf(path ?? []), message })) };
+}
+
+/**
+ * Throws if the schema turns out to be asynchronous: nothing that was not checked may be stored. Throws an {@link InvalidValue} for a large value with more
+ * problems than a library passes on as arguments; Zod then says that it is asynchronous.
+ */
+function resultOf({ '~standard': standard }: StandardSchema, value: unknown): StandardResult {
+  try {
+    const result = standard.validate(value);
+    if (!isPromise(result)) return result;
+  } catch (error) {
+    throw error instanceof RangeError && isLarge(value) ? new InvalidValue(say('tooManyParts')) : error;
+  }
+  if (isLarge(value)) throw new InvalidValue(say('tooManyParts'));
+  throw new Error(`A schema of ${standard.vendor} for a JSON field has checks that are asynchronous.`);
+}
+
+function isLarge(value: unknown): boolean {
+  return JSON.stringify(value).length > 50_000;
 }
 
 function placeOf(path: readonly (PropertyKey | { readonly key: PropertyKey })[]): Place {
