@@ -1,8 +1,8 @@
-import { all, exportCsv, model, where } from 'grimoire';
+import { type ActionRows, all, exportCsv, model, where } from 'grimoire';
 import { describe, expect, it } from 'vitest';
 import { type Dialect, dialects } from '../support/databases.ts';
 import { type Client, startService } from '../support/service.ts';
-import { serviceForAll } from '../support/started-service.ts';
+import { serviceForAll, serviceOfTest } from '../support/started-service.ts';
 
 const setup = (dialect: Dialect): string => {
   const time = dialect === 'postgres' ? 'timestamptz' : 'datetime';
@@ -72,8 +72,21 @@ const models = [
 const rights = (...names: string[]): string[] => names.map((name) => `p.${name}:view_${name}`);
 
 describe.each(dialects)('columns of related rows on %s', (dialect) => {
+  /** An action that asks for columns by their names. */
+  const read = {
+    model: 'p.Book',
+    codename: null,
+    name: 'Read',
+    kind: 'server',
+    scope: 'bulk',
+    run: async (_: unknown, rows: ActionRows) => {
+      const found: unknown[] = [];
+      for await (const texts of rows.asText({ fields: ['title', 'author__name', 'Seat__count'] })) found.push(...texts);
+      return { found };
+    },
+  } as const;
   const { service, root } = serviceForAll(() =>
-    startService({ dialect, setup: setup(dialect), models, adminActions: [exportCsv('p.Tag')] }),
+    startService({ dialect, setup: setup(dialect), models, adminActions: [exportCsv('p.Tag'), read] }),
   );
   let users = 0;
   const user = (...permissions: string[]): Promise<Client> => service.user({ username: `u${(users += 1)}`, permissions });
@@ -208,7 +221,7 @@ describe.each(dialects)('columns of related rows on %s', (dialect) => {
       expect(inRows.sort()).toEqual(inSchema.toSorted());
       for (const name of schema.list_display) expect(results[0]).toHaveProperty(name);
       const { properties } = (await client.get('/openapi.json')).body.components.schemas['p.Book'];
-      expect(Object.keys(properties).filter((name) => inSchema.includes(name))).toEqual(inSchema);
+      expect(Object.keys(properties).filter((name) => name.includes('__') && !/_(label|display)$/.test(name))).toEqual(inSchema);
       return inSchema;
     };
     expect(await names(await user(...rights('book')))).toEqual([]);
@@ -227,6 +240,44 @@ describe.each(dialects)('columns of related rows on %s', (dialect) => {
       'p__Review__other__count',
       'Seat__count',
     ]);
+  });
+
+  it('are left out for a user who may not see a foreign key by which they lead or count', async () => {
+    const { service: own, root: other } = await serviceOfTest(
+      startService({
+        dialect,
+        setup: `CREATE TABLE shop (id integer PRIMARY KEY, name varchar(20));
+          CREATE TABLE sale (id integer PRIMARY KEY, shop_id integer REFERENCES shop (id));
+          CREATE TABLE line (id integer PRIMARY KEY, sale_id integer REFERENCES sale (id));
+          INSERT INTO shop VALUES (1, 'First');
+          INSERT INTO sale VALUES (1, 1);
+          INSERT INTO line VALUES (1, 1)`,
+        models: [
+          model('shop', 'p.Shop', { listDisplay: ['name', 'Sale.count'] }),
+          model('sale', 'p.Sale', { listDisplay: ['shop.name', 'Line.count'], fields: { shop: { view: 'p.see_shop' } } }),
+          model('line', 'p.Line', { listDisplay: ['sale.shop.name'] }),
+        ],
+      }),
+    );
+    const shown = async (client: Client): Promise<string[]> => {
+      const keys = ['Shop', 'Sale', 'Line'];
+      const rows = await Promise.all(keys.map(async (key) => (await client.get(`/r/p.${key}/`)).body.results[0]));
+      return rows.flatMap((row) => Object.keys(row)).filter((name) => name.includes('__'));
+    };
+    const some = rights('shop', 'sale', 'line');
+    const every = ['Sale__count', 'Line__count', 'shop__name', 'sale__shop__name'];
+    expect(await shown(other)).toEqual(every);
+    expect(await shown(await own.user({ username: 'a', permissions: [...some, 'p.sale:see_shop'] }))).toEqual(every);
+    expect(await shown(await own.user({ username: 'b', permissions: some }))).toEqual(['Line__count']);
+    expect(await shown(await own.user({ username: 'c', permissions: [...some, 'p.sale:see_shop'] }))).toEqual(every);
+  });
+
+  it('are not taken from the statement of a user who may see more', async () => {
+    const names = async (client: Client): Promise<string[]> =>
+      Object.keys((await client.get('/r/p.Book/?ordering=title')).body.results[0]).filter((name) => name.endsWith('__count'));
+    expect(await names(await user(...rights('book', 'seat', 'tag')))).toEqual(['tags__count', 'Seat__count']);
+    expect(await names(await user(...rights('book', 'seat')))).toEqual(['Seat__count']);
+    expect(await names(await user(...rights('book', 'tag')))).toEqual(['tags__count']);
   });
 
   it('tell nothing of rows that are out of the scope of a user', async () => {
@@ -303,6 +354,9 @@ describe.each(dialects)('columns of related rows on %s', (dialect) => {
     const unknown = await few.post('/r/p.Book/action/export_csv/', { all_filtered: true, input: { columns: ['author__nome'] } });
     expect([refused.status, refused.text]).toEqual([unknown.status, unknown.text.replaceAll('nome', 'name')]);
     expect(refused.status).toBe(400);
+    expect((await root.post('/r/p.Book/action/read/', { ids: [1] })).body.found).toEqual([['One', 'Ada', '2']]);
+    const unread = await few.post('/r/p.Book/action/read/', { ids: [1] });
+    expect(unread).toMatchObject({ status: 400, body: { author__name: ['Unknown field.'], Seat__count: ['Unknown field.'] } });
     // Without columns, the file is that of before.
     expect((await csv(root, {}))[0]).toBe('Id,Title,Author,Order');
   });

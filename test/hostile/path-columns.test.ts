@@ -2,8 +2,8 @@ import { ConfigurationError, defineAdmin, inline, model } from 'grimoire';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase, dialects } from '../support/databases.ts';
 
-const setup = `CREATE TABLE shop (id integer PRIMARY KEY, name varchar(20), boss_id integer REFERENCES shop (id), code varchar(20), photo BYTES, count integer);
-  CREATE TABLE sale (id integer PRIMARY KEY, shop_id integer REFERENCES shop (id), shop__name varchar(10), other_id integer REFERENCES shop (id));
+const setup = `CREATE TABLE shop (id integer PRIMARY KEY, name varchar(20), boss_id integer REFERENCES shop (id), code varchar(20), photo BYTES, count integer, worth numeric(9,2), money varchar(3));
+  CREATE TABLE sale (id integer PRIMARY KEY, shop_id integer REFERENCES shop (id), shop__name varchar(10), shop__money varchar(3), other_id integer REFERENCES shop (id));
   CREATE TABLE line (id integer PRIMARY KEY, sale_id integer REFERENCES sale (id), amount integer);
   CREATE TABLE tag (id integer PRIMARY KEY, name varchar(20));
   CREATE TABLE sale_tag (sale_id integer REFERENCES sale (id), tag_id integer REFERENCES tag (id), PRIMARY KEY (sale_id, tag_id))`;
@@ -15,7 +15,9 @@ describe.each(dialects)('names of listDisplay that lead to no column on %s', (di
     const admin = defineAdmin({
       database: database.source(),
       models: [
-        model('shop', 's.Shop', { fields: { code: { writeOnly: true } } }),
+        model('shop', 's.Shop', {
+          fields: { code: { writeOnly: true }, worth: { widget: { kind: 'money', currency: { field: 'money' } } } },
+        }),
         model('sale', 's.Sale', {
           listDisplay,
           manyToMany: { tags: { through: 'sale_tag' } },
@@ -57,6 +59,8 @@ describe.each(dialects)('names of listDisplay that lead to no column on %s', (di
     ['shop.code', 'grimoire.E014: The field is hidden. "shop.code" is. Take it out, or show the field.'],
     ['shop.photo', `${cannot} "shop.photo" is in no list. Name another field.`],
     ['shop.name', `${cannot} "shop__name" is a field already. Take one out.`],
+    // The currency of the amount would take its place.
+    ['shop.worth', `${cannot} "shop__money" is a field already. Take one out.`],
     ['shop.boss.boss.boss.boss.name', `${cannot} "shop.boss.boss.boss.boss.name" is too long a path. Lead along 4 foreign keys at most.`],
   ])('%s is told with what to write', async (name, told) => {
     expect(await problemsOf([name])).toEqual([told]);

@@ -27,8 +27,8 @@ export function isPathName({ fieldByName }: Model, name: string): boolean {
 export function pathColumnOf(model: Model, name: string, context: Context): PathColumn | undefined {
   const column = isCountName(model, name) ? countColumn(model, name, context) : valueColumn(model, name, context);
   if (!column) return undefined;
-  const wire = column.name;
-  if (model.fieldByName.has(wire)) return misfit(model, { ...context, message: `"${wire}" is a field already.`, cure: 'Take one out.' });
+  const taken = [column, ...companionsOf([column])].find((one) => model.fieldByName.has(one.name));
+  if (taken) return misfit(model, { ...context, message: `"${taken.name}" is a field already.`, cure: 'Take one out.' });
   return column;
 }
 
