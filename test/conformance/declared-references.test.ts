@@ -12,7 +12,7 @@ import { serviceOfTest, serviceOver } from '../support/started-service.ts';
 
 describe.each(dialects)('references without a foreign key in the database, on %s', (dialect) => {
   const isPostgres = dialect === 'postgres';
-  const start = async (actions?: Record<string, (context: unknown, rows: ActionRows) => Promise<void>>) => {
+  const start = async (actions?: Record<string, (context: unknown, rows: ActionRows) => Promise<void>>, readonly = false) => {
     const folder = mkdtempSync(join(tmpdir(), 'grimoire-declared-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'schema.prisma');
@@ -62,7 +62,9 @@ model Invoice {
       INSERT INTO "Note" VALUES (1, 1), (2, 3), (3, 4);
       INSERT INTO "Invoice" VALUES (1, 2);`;
     const [team, ...others] = prismaModels(prisma(file), 'app');
-    return serviceOfTest(startService({ dialect, setup, models: [{ ...team!, config: actions ? { actions } : {} }, ...others] }));
+    return serviceOfTest(
+      startService({ dialect, setup, models: [{ ...team!, config: { readonly, ...(actions ? { actions } : {}) } }, ...others] }),
+    );
   };
   const keys = async ({ rows }: Awaited<ReturnType<typeof start>>, table: string): Promise<unknown> =>
     (await rows(`"${table}"`)).map((row) => row['id']);
@@ -117,6 +119,14 @@ model Invoice {
     expect(await keys(started, 'Team')).toEqual([2]);
     expect(await keys(started, 'Member')).toEqual([4]);
     expect((await started.rows('"Note"')).map((row) => row['memberId'])).toEqual([null, null, 4]);
+  });
+
+  it('are carried out for the handler of an action on a model that is read-only for others', async () => {
+    const started = await start({ close: async (_context, rows) => void (await rows.delete()) }, true);
+    expect((await started.root.post('/r/app.Team/action/close/', { ids: [2] })).body.code).toBe('protected');
+    expect((await started.root.post('/r/app.Team/action/close/', { ids: [1] })).status).toBe(200);
+    expect(await keys(started, 'Team')).toEqual([2, 3]);
+    expect(await keys(started, 'Member')).toEqual([4]);
   });
 
   it('of a cycle of tables forbid the delete', async () => {
