@@ -21,7 +21,7 @@ export const layers = [
   // What is made of that.
   'audit',
   'write',
-  'own-tables',
+  'system-tables',
   'sources',
   'actions',
   'widgets',

@@ -174,14 +174,14 @@ export const violations: readonly Violation[] = [
   [
     'a room that takes a dialect from its folder',
     'packages/server/src/sql/planted.ts',
-    `import { sqliteWords } from '../databases/sqlite/words.ts';\nexport const planted: unknown = sqliteWords;\n`,
+    `import { sqliteFragments } from '../databases/sqlite/sql-fragments.ts';\nexport const planted: unknown = sqliteFragments;\n`,
     'lint',
     'from the folder of a dialect, or a driver',
   ],
   [
     'a dialect that is loaded when it is needed, past the list',
     'packages/server/src/auth/planted.ts',
-    `export const planted = (): Promise<unknown> => import('../databases/postgres/words.ts');\n`,
+    `export const planted = (): Promise<unknown> => import('../databases/postgres/sql-fragments.ts');\n`,
     'lint',
     'from the folder of a dialect, or a driver',
   ],
@@ -222,14 +222,14 @@ export const violations: readonly Violation[] = [
   ],
   [
     'own tables that know the sign-ins',
-    'packages/server/src/own-tables/planted.ts',
+    'packages/server/src/system-tables/planted.ts',
     `import { signInId } from '../auth/sign-ins.ts';\nexport const planted: typeof signInId = signInId;\n`,
     'lint',
     'Imports go downward only',
   ],
   [
     'own tables that know the routes',
-    'packages/server/src/own-tables/planted.ts',
+    'packages/server/src/system-tables/planted.ts',
     `import { json } from '../http/message.ts';\nexport const planted: typeof json = json;\n`,
     'lint',
     'Imports go downward only',

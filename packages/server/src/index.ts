@@ -4,7 +4,7 @@ export type { Operations } from './admin/operations.ts';
 export { defineAdmin, syncAdminActions } from './admin/define-admin.ts';
 export type { Pruned } from './admin/prune.ts';
 export type { Advice, Diagnosis, Unserved } from '@grimoire/protocol';
-export { NewerTablesError, NotMigratedError } from './own-tables/migrations.ts';
+export { NewerTablesError, NotMigratedError } from './system-tables/migrations.ts';
 export type { ModelRequired, ModelRows } from './admin/model-rows.ts';
 export type { AdminOptions } from './admin/admin-options.ts';
 export type { AnyRow, FieldNames, LiveTable, RequiredFields, RowType } from './model/config/row-type.ts';

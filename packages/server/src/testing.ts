@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
 import { Admin } from './admin/admin.ts';
 import { hashPassword } from './auth/passwords/passwords.ts';
-import { defaultPrefix, ownTables } from './model/own-tables.ts';
+import { defaultPrefix, systemTables } from './model/system-tables.ts';
 import type { AdminOptions } from './admin/admin-options.ts';
 import { sqlite } from './databases/sqlite/sqlite.ts';
 
@@ -95,7 +95,7 @@ export async function testAdmin({ setup = '', ...options }: TestAdminOptions): P
 }
 
 async function addUser(database: DatabaseSync, user: TestUser, prefix: string = defaultPrefix): Promise<void> {
-  const tables = ownTables({ schema: undefined, prefix });
+  const tables = systemTables({ schema: undefined, prefix });
   passwordHash ??= hashPassword(password);
   const added = database
     .prepare(

@@ -12,7 +12,7 @@ import type { Database } from '../databases/database.ts';
 import { Doctor } from '../doctor/doctor.ts';
 import { Home } from '../home/home.ts';
 import type { Model } from '../model/model.ts';
-import { ownTableName } from '../model/own-tables.ts';
+import { systemTableName } from '../model/system-tables.ts';
 import { tableId } from '../model/table.ts';
 import { LateWork } from '../service/late-work.ts';
 import type { Service } from '../service/service.ts';
@@ -30,7 +30,7 @@ import type { AdminOptions } from './admin-options.ts';
 import type { Core } from './connect.ts';
 import { readOnlyTables } from './describe.ts';
 import { doctorParts } from './doctor-parts.ts';
-import { translatorOf } from './own-table-errors.ts';
+import { translatorOf } from './system-table-errors.ts';
 
 /** What of the configuration is functions and cards, and no model. */
 type Functions = Pick<AdminOptions, 'widgets' | 'home'>;
@@ -43,7 +43,7 @@ export function composeService(core: Core, secrets: Keys, { widgets = {}, home =
   const { store, positions } = storeOf(core, readLimit);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
   const recorder = new Recorder(database.dialect, tables.auditLog, core.linked?.staffLink);
-  const ping = database.dialect.words.compile(sql`SELECT 1 FROM ${sql.table(tables.migration)} LIMIT 1`);
+  const ping = database.dialect.fragments.compile(sql`SELECT 1 FROM ${sql.table(tables.migration)} LIMIT 1`);
   return {
     registry,
     languages: core.languages,
@@ -110,10 +110,10 @@ function limitsOf({ maxReads, maxWrites }: Database): Pick<Service, 'planLimit' 
 /** The store, and where users have written last; that is undefined if the database has no replicas. */
 function storeOf({ database, tables }: Core, limit: UserLimit): Pick<Service, 'store' | 'positions'> {
   const { dialect, replicas } = database;
-  const { logPosition } = dialect.ownTables;
+  const { logPosition } = dialect.systemTables;
   if (!replicas || !logPosition) return { store: new Store(database, limit), positions: undefined };
   const positions = new LogPositions(dialect, tables.writePosition, logPosition);
-  const own = new Set(Object.values(tables).map((table) => tableId(ownTableName(table))));
+  const own = new Set(Object.values(tables).map((table) => tableId(systemTableName(table))));
   const isOwn = ({ table }: Model): boolean => own.has(tableId(table));
   const reads = new ReplicaReads({ database, replicas, positions, limit, isOwn });
   return { store: new Store(database, limit, reads), positions };

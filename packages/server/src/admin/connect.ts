@@ -1,7 +1,7 @@
 import { exportCsv, isExport, readsRows } from '../actions/export-csv.ts';
 import type { AdminOptions } from './admin-options.ts';
 import { checkAdminOptions } from './check-settings.ts';
-import { type OwnLocation, type OwnTableNames, ownTableName, ownTables } from '../model/own-tables.ts';
+import { type OwnLocation, type SystemTableNames, systemTableName, systemTables } from '../model/system-tables.ts';
 import type { LinkedRows } from '../auth/linked-rows.ts';
 import { Languages } from '../languages/languages.ts';
 import { type Term, untranslated } from '../languages/terms.ts';
@@ -13,7 +13,7 @@ import type { ConfigPart, Failed, Registry } from '../model/registry.ts';
 import type { ResolvedSettings } from './settings.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import type { RegistryInput } from '../model/build/registry-input.ts';
-import { findServiceTables } from '../own-tables/service-tables.ts';
+import { findServiceTables } from '../system-tables/service-tables.ts';
 import { readCatalog } from '../sources/live.ts';
 import { checkPresence } from '../sources/presence.ts';
 import { describeAll, describedApart } from '../sources/registrations.ts';
@@ -22,14 +22,14 @@ import { ownModels } from './own-models.ts';
 import { closeDatabase, openDatabase } from './shared-databases.ts';
 import type { LanguageTag } from '../texts/catalogues.ts';
 import { checkedNames, termsOfAdmin } from './check-names.ts';
-import { asStored, inZone, referencesOf, servedOf, withMadeValues, withOwnTables } from './served-models.ts';
+import { asStored, inZone, referencesOf, servedOf, withMadeValues, withSystemTables } from './served-models.ts';
 
 /** A connected database, with the models that are served from it. */
 export interface Core {
   readonly database: Database;
   /** A description of the database for users. */
   readonly description: string;
-  readonly tables: OwnTableNames;
+  readonly tables: SystemTableNames;
   readonly settings: ResolvedSettings;
   /** The models with the names of the configuration. */
   readonly registry: Registry;
@@ -58,8 +58,8 @@ export async function connect(options: AdminOptions): Promise<Core> {
 }
 
 async function coreOf(options: AdminOptions, settings: ResolvedSettings, database: Database): Promise<Core> {
-  const location = database.dialect.ownTables.location.of(settings);
-  const tables = ownTables(location);
+  const location = database.dialect.systemTables.location.of(settings);
+  const tables = systemTables(location);
   const catalog = await readCatalog(database);
   const service = await findServiceTables(database, catalog.tables, location);
   const problems = problemsOf(settings, location, database);
@@ -67,7 +67,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const described = inZone(describeAll(models, describe, problems), settings.databaseTimeZone);
   const own = ownModels(options, settings, { database, tables, described, problems, registry: () => registry });
   await checkPresence(database, describedApart(models, describe), { catalog, problems });
-  const references = referencesOf(withOwnTables(catalog.tables, own.tables, tables), described, service);
+  const references = referencesOf(withSystemTables(catalog.tables, own.tables, tables), described, service);
   const filled = await withMadeValues(database, asStored(described, references), { references, settings });
   const registrations = [...filled.registrations, ...asStored(own.registrations, references)];
   const leftOut = new LeftOut((table) => references.describe(table), registrations);
@@ -80,7 +80,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     references,
     leftOut,
     ...actionsOf(options, settings),
-    userTable: ownTableName(tables.user),
+    userTable: systemTableName(tables.user),
     staffLink: own.staffLink,
   };
   const registry: Registry = buildRegistry(input);

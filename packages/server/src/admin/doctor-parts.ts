@@ -1,9 +1,9 @@
 import type { DoctorParts } from '../doctor/diagnose.ts';
-import { ownTableName } from '../model/own-tables.ts';
+import { systemTableName } from '../model/system-tables.ts';
 import type { Core } from './connect.ts';
 
 /** What the doctor examines of a connected database. */
 export function doctorParts({ database, registry, tables, settings, linked }: Core): DoctorParts {
-  const own = Object.values(tables).map((table) => ownTableName(table));
-  return { database, registry, ownTables: own, sizes: settings, hasLinks: linked !== undefined };
+  const own = Object.values(tables).map((table) => systemTableName(table));
+  return { database, registry, systemTables: own, sizes: settings, hasLinks: linked !== undefined };
 }

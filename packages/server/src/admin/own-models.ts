@@ -5,21 +5,21 @@ import type { GuardParts } from '../auth/guard-queries.ts';
 import { LinkedRows } from '../auth/linked-rows.ts';
 import { type StaffModels, staffModels } from '../auth/models.ts';
 import type { Database } from '../databases/database.ts';
-import type { OwnTableWords } from '../databases/own-table-words.ts';
+import type { SystemTableFragments } from '../databases/system-table-fragments.ts';
 import { actionLabels } from '../model/build/build-actions.ts';
 import { exportKey, exportLabel } from '../model/build/build-export.ts';
 import type { Problems } from '../model/build/checks.ts';
 import { linkTarget } from '../model/build/link-target.ts';
 import type { Registration } from '../model/build/registry-input.ts';
 import type { Field } from '../model/field.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 import type { Registry } from '../model/registry.ts';
 import type { StaffLink } from '../model/staff-link.ts';
 import type { ResolvedSettings } from './settings.ts';
 
 interface OwnModelParts {
   readonly database: Database;
-  readonly tables: OwnTableNames;
+  readonly tables: SystemTableNames;
   /** The host application's models. */
   readonly described: readonly Registration[];
   readonly problems: Problems;
@@ -38,7 +38,7 @@ export function ownModels(
   settings: ResolvedSettings,
   { database, tables, described, problems, registry }: OwnModelParts,
 ): OwnModels {
-  const words = database.dialect.ownTables;
+  const words = database.dialect.systemTables;
   const staffLink = staffLinkOf(settings, described, { database, problems });
   const linked = lazily(() => staffLink && new LinkedRows(database.dialect, staffLink, registry()));
   const staff = staffOf(settings, { tables, words, registry, linked }, staffLink);
@@ -62,7 +62,7 @@ function staffLinkOf(
   registrations: readonly Registration[],
   { database, problems }: { readonly database: Database; readonly problems: Problems },
 ): StaffLink | undefined {
-  const isReadable = (key: Field): boolean => database.dialect.words.keyOfText(sql.id('key'), key) !== null;
+  const isReadable = (key: Field): boolean => database.dialect.fragments.keyOfText(sql.id('key'), key) !== null;
   return linkTarget(staffLink, { registrations, hasOwnStaff: staffDirectory === undefined, isReadable, problems });
 }
 
@@ -74,8 +74,8 @@ function lazily<T>(make: () => T): () => T {
 
 interface AuditParts {
   readonly settings: ResolvedSettings;
-  readonly tables: OwnTableNames;
-  readonly words: OwnTableWords;
+  readonly tables: SystemTableNames;
+  readonly words: SystemTableFragments;
   readonly staffLink: StaffLink | undefined;
   readonly registry: () => Registry;
 }

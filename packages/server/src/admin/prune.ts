@@ -3,7 +3,7 @@ import { loginAttemptRetention } from '../auth/login-attempts.ts';
 import { nowInSeconds } from '../auth/sign-ins.ts';
 import type { Database } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 import { idempotencyRetention } from '../write/idempotency.ts';
 
 /** How many rows of the service's own tables had no use any more. */
@@ -23,7 +23,7 @@ const batch = 5000;
  * Deletes rows of the service's own tables that have expired. The service deletes most of them by itself, as users sign in and requests come; not
  * those of users who never come back.
  */
-export async function prune(database: Database, tables: OwnTableNames): Promise<Pruned> {
+export async function prune(database: Database, tables: SystemTableNames): Promise<Pruned> {
   const now = Date.now();
   return {
     signIns: await pruneTable(database, { table: tables.signIn, column: 'expires_at', before: nowInSeconds() }),

@@ -2,7 +2,7 @@ import type { Brand, UserPayload } from '@grimoire/protocol';
 import { givenSecrets } from '../auth/secret.ts';
 import type { StaffUser } from '../auth/staff.ts';
 import { StartError } from '../errors/errors.ts';
-import { defaultPrefix } from '../model/own-tables.ts';
+import { defaultPrefix } from '../model/system-tables.ts';
 import { imageHostsOf } from '../http/dashboard/image-hosts.ts';
 import { isHelpUrl } from '../http/dashboard/help-url.ts';
 import { logoOf } from '../http/dashboard/logo.ts';

@@ -1,6 +1,6 @@
 import { readSecrets } from '../auth/secret.ts';
 import type { HttpService } from '../http/service.ts';
-import { requireMigrated } from '../own-tables/migrations.ts';
+import { requireMigrated } from '../system-tables/migrations.ts';
 import { Parts } from '../service/part.ts';
 import type { RequestObserver } from '../service/served-request.ts';
 import type { AdminOptions } from './admin-options.ts';

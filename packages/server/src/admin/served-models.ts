@@ -1,5 +1,5 @@
 import type { AdminOptions } from './admin-options.ts';
-import { type OwnTableNames, ownTableName } from '../model/own-tables.ts';
+import { type SystemTableNames, systemTableName } from '../model/system-tables.ts';
 import { auditModelKey } from '../audit/model.ts';
 import { LeftOut } from '../model/build/left-out.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
@@ -76,13 +76,13 @@ export function asStored(registrations: readonly Registration[], references: Ref
 }
 
 /** Adds the service's own tables, which do not exist before the first migration: foreign keys to them are known all the same. */
-export function withOwnTables(
+export function withSystemTables(
   tables: readonly TableDescription[],
   own: readonly TableDescription[],
-  names: OwnTableNames,
+  names: SystemTableNames,
 ): TableDescription[] {
   // Sign-ins, action permissions and saved views are not counted among the rows that a delete affects.
-  const uncounted = new Set([names.signIn, names.actionPermission, names.savedView].map((name) => tableId(ownTableName(name))));
+  const uncounted = new Set([names.signIn, names.actionPermission, names.savedView].map((name) => tableId(systemTableName(name))));
   const others = tables.filter(({ table }) => !uncounted.has(tableId(table)));
   const known = new Set(others.map((table) => tableId(table.table)));
   return [...others, ...own.filter((table) => !known.has(tableId(table.table)))];

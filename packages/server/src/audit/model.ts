@@ -9,7 +9,7 @@ import type { Registry } from '../model/registry.ts';
 import { fieldsIn } from '../plan/condition.ts';
 import { all, and, not, or, type RowRule, where } from '../model/config/row-rule.ts';
 import type { ColumnDescription } from '../model/table.ts';
-import { ownTableName } from '../model/own-tables.ts';
+import { systemTableName } from '../model/system-tables.ts';
 import { auditLinkColumn, linkKey, linkPrefix, type StaffLink } from '../model/staff-link.ts';
 
 /** Key of the audit log's model (CONTRACT §8). */
@@ -204,7 +204,7 @@ export function auditRegistration(parts: AuditLogParts): Registration {
     config: config(parts),
     redact: redactEntry(staffLink?.model),
     description: {
-      table: ownTableName(table),
+      table: systemTableName(table),
       isView: false,
       columns: columns(parts),
       primaryKey: ['id'],

@@ -1,6 +1,6 @@
 import type { Actor } from '../model/actor.ts';
 import { linkPrefix, type StaffLink } from '../model/staff-link.ts';
-import type { OwnColumns } from '../databases/own-table-words.ts';
+import type { OwnColumns } from '../databases/system-table-fragments.ts';
 import type { Ran, RawStatement } from '../databases/statement.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { OwnQuery } from '../store/own-query.ts';
@@ -65,7 +65,9 @@ export class Recorder {
           queries
             .insertInto(table)
             .columns([...Object.keys(shared), ...Object.keys(each)])
-            .expression(dialect.ownTables.rowsOfJson({ json: given('shared'), columns: shared }, { json: given('each'), columns: each })),
+            .expression(
+              dialect.systemTables.rowsOfJson({ json: given('shared'), columns: shared }, { json: given('each'), columns: each }),
+            ),
         { isPrepared: true },
       );
     this.#insertAlike = insert({ ...ofRequest, ...ofKind }, ofRow);
@@ -88,7 +90,7 @@ export class Recorder {
     const [first] = entries;
     if (!first) return;
     const shared = this.#valuesOf(context);
-    const jsonOf = (values: unknown): string => this.#dialect.ownTables.storableJson(JSON.stringify(values));
+    const jsonOf = (values: unknown): string => this.#dialect.systemTables.storableJson(JSON.stringify(values));
     const statement = entries.every((entry) => isAlike(entry, first))
       ? this.#insertAlike.with({ shared: jsonOf([...shared, ...kindOf(first)]), each: jsonOf(entries.map(rowOf)) })
       : this.#insertMixed.with({
@@ -114,7 +116,7 @@ export class Recorder {
   #valuesOf({ actor, requestId, ip, now }: AuditContext): unknown[] {
     const isOwnUser = actor.id !== null && /^\d{1,9}$/.test(actor.id);
     const values: Record<keyof typeof ofRequest, unknown> = {
-      created_at: this.#dialect.ownTables.moment(now),
+      created_at: this.#dialect.systemTables.moment(now),
       actor_id: isOwnUser ? Number(actor.id) : null,
       actor_key: actor.id,
       actor_repr: actor.username.slice(0, 255).toWellFormed(),

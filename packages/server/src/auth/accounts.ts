@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
 import { AdminError } from '../errors/errors.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 import { noteRefresh, nothingSeen } from './alternation.ts';
 import type { Attempts, ClaimedAccount } from './attempts.ts';
 import { challenge, isCurrent } from './authentication.ts';
@@ -25,7 +25,7 @@ export type SignedIn = { readonly user: StaffUser } & ({ readonly tokens: TokenP
 /** The dependencies of {@link Accounts}. */
 export interface AccountParts {
   readonly database: Database;
-  readonly tables: OwnTableNames;
+  readonly tables: SystemTableNames;
   readonly staff: Staff;
   readonly tokens: Tokens;
   readonly attempts: Attempts;

@@ -3,7 +3,7 @@ import type { Database } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
 import { AdminError } from '../errors/errors.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 import { currentWork } from '../process/request-work.ts';
 import { UserLimit } from '../store/shares/user-limit.ts';
 import { say } from '../texts/message.ts';
@@ -22,7 +22,7 @@ export interface ClaimedAccount {
 /** The dependencies of {@link Attempts}. */
 export interface AttemptParts {
   readonly database: Database;
-  readonly tables: OwnTableNames;
+  readonly tables: SystemTableNames;
   readonly signInLog: SignInLog;
   readonly log: ErrorLog;
   /** Whether proxies are trusted; otherwise all clients behind a proxy have its address. */

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import type { OwnTableWords } from '../databases/own-table-words.ts';
+import type { SystemTableFragments } from '../databases/system-table-fragments.ts';
 import { AdminError } from '../errors/errors.ts';
 import type { Actor } from '../model/actor.ts';
 import type { HookContext } from '../model/config/hooks.ts';
 import type { Registry } from '../model/registry.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 import type { LinkedRows } from './linked-rows.ts';
 import { unusablePassword } from './passwords/passwords.ts';
 import { say } from '../texts/message.ts';
 
 /** What the guards need for their queries. */
 export interface GuardParts {
-  readonly tables: OwnTableNames;
-  readonly words: OwnTableWords;
+  readonly tables: SystemTableNames;
+  readonly words: SystemTableFragments;
   /** Whether users may also sign in by the host's own session, without a password in these tables. */
   readonly hasOtherWays: boolean;
   /** The models whose rows users may reach; called while a request is served. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type TypeSql, typeSql } from '../databases/type-sql.ts';
 import type { Dialect } from '../databases/dialect.ts';
-import type { Sql, SqlWords } from '../databases/words.ts';
+import type { Sql, SqlFragments } from '../databases/sql-fragments.ts';
 import { StartError } from '../errors/errors.ts';
 import { didYouMean } from '../model/build/checks.ts';
 import { InvalidValue } from '../model/field-type.ts';
@@ -19,16 +19,16 @@ export class LinkedRows {
   readonly model: Model;
   /** The field of its key. */
   readonly key: Field;
-  readonly #words: SqlWords;
+  readonly #fragments: SqlFragments;
   readonly #type: TypeSql;
 
-  constructor({ words, types }: Dialect, staffLink: StaffLink, registry: Registry) {
+  constructor({ fragments, types }: Dialect, staffLink: StaffLink, registry: Registry) {
     const model = registry.find(staffLink.model);
     if (!model) throw new Error(`There is no model ${staffLink.model}.`);
     this.staffLink = staffLink;
     this.model = model;
     this.key = valueField(model.primaryKey[0]);
-    this.#words = words;
+    this.#fragments = fragments;
     this.#type = typeSql(types, this.key);
   }
 
@@ -71,14 +71,14 @@ export class LinkedRows {
   keysWith(field: Field, value: string): Sql {
     // The alias of the rows that a statement locks.
     const json = this.#type.json(sql.id('t', this.key.column), this.key);
-    const bound = this.#words.bind(field.type.parse(value, field), field);
-    const has = this.#words.equals(comparedSql(field, 't'), sql`${bound}`, field);
+    const bound = this.#fragments.bind(field.type.parse(value, field), field);
+    const has = this.#fragments.equals(comparedSql(field, 't'), sql`${bound}`, field);
     return sql`SELECT ${json} AS ${sql.id('key')} FROM ${tableSql(this.model.table)} AS ${sql.id('t')} WHERE ${has}${this.#isKept('t')} LIMIT 2`;
   }
 
   /** The same for the key itself; the row is locked, as far as the database can lock it, until the transaction ends. */
   lockedKey(value: string): Sql {
-    return sql`${this.keysWith(this.key, value)}${this.model.isLockable ? this.#words.lock('keep') : sql``}`;
+    return sql`${this.keysWith(this.key, value)}${this.model.isLockable ? this.#fragments.lock('keep') : sql``}`;
   }
 
   /** A stored link to the row with this key. */
@@ -101,11 +101,11 @@ export class LinkedRows {
   }
 
   #from(alias: string): Sql {
-    const isLinked = this.#words.equals(comparedSql(this.key, 'linked'), this.#typed(alias), this.key);
+    const isLinked = this.#fragments.equals(comparedSql(this.key, 'linked'), this.#typed(alias), this.key);
     return sql`${tableSql(this.model.table)} AS ${sql.id('linked')} WHERE ${isLinked}`;
   }
 
   #typed(alias: string): Sql {
-    return keyAfter(this.#words, linkPrefix(this.model.key), sql.id(alias, linkColumn), this.key);
+    return keyAfter(this.#fragments, linkPrefix(this.model.key), sql.id(alias, linkColumn), this.key);
   }
 }

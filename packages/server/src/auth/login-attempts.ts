@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, Transaction } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
 import { networkOf } from './network.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 
 /** Milliseconds that a failed login is counted (CONTRACT §10). */
 export const loginAttemptRetention: number = 10 * 60 * 1000;
@@ -55,7 +55,7 @@ type InTransaction = <T>(job: (transaction: Pick<Transaction, 'queries'>) => Pro
 export class LoginAttempts {
   readonly #table: string;
 
-  constructor(tables: OwnTableNames) {
+  constructor(tables: SystemTableNames) {
     this.#table = tables.loginAttempt;
   }
 
@@ -71,7 +71,7 @@ export class LoginAttempts {
    * @returns the attempt, or the number of seconds to wait.
    */
   async begin(database: Database, attempting: Attempting, inTransaction: InTransaction): Promise<Attempt | number> {
-    const { namedLock } = database.dialect.ownTables;
+    const { namedLock } = database.dialect.systemTables;
     const attempt = await inTransaction(async ({ queries }) => {
       const { account, address, device } = attemptOf(attempting, 0);
       // Attempts of which one counts for the other are committed in the order of their numbers: a later one sees all earlier ones.

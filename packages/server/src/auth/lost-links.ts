@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AuditEntry } from '../audit/entry.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { linkColumn, linkField } from '../model/staff-link.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { OwnQuery } from '../store/own-query.ts';
 import type { Writes } from '../store/writes.ts';
@@ -15,12 +15,12 @@ import type { LinkedRows } from './linked-rows.ts';
 export type EndLostLinks = (writes: Writes) => Promise<AuditEntry[]>;
 
 /** Makes the function that ends lost links. */
-export function lostLinks(dialect: Dialect, tables: OwnTableNames, linked: LinkedRows): EndLostLinks {
+export function lostLinks(dialect: Dialect, tables: SystemTableNames, linked: LinkedRows): EndLostLinks {
   const user = sql.table(tables.user);
   const isLost = linked.isLost('u');
   const find = new OwnQuery(
     dialect,
-    () => sql`SELECT u.id, u.username, ${dialect.words.scalarText(linked.stored('u'))} FROM ${user} AS u WHERE ${isLost} ORDER BY u.id`,
+    () => sql`SELECT u.id, u.username, ${dialect.fragments.scalarText(linked.stored('u'))} FROM ${user} AS u WHERE ${isLost} ORDER BY u.id`,
   );
   const end = new OwnQuery(
     dialect,

@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import type { Database } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 
 /** A permission that the registered models need. */
 interface Wanted {
@@ -51,7 +51,7 @@ function wantedByActions(model: Model): Wanted[] {
  * Creates the permissions of every registered model and of its field rules. It is idempotent and may run concurrently.
  * @returns how many were new.
  */
-export async function syncPermissions(database: Database, tables: OwnTableNames, registry: Registry): Promise<number> {
+export async function syncPermissions(database: Database, tables: SystemTableNames, registry: Registry): Promise<number> {
   const wanted = registry.models.flatMap(wantedByRights);
   const created = await database
     .queries()
@@ -72,12 +72,12 @@ export interface PermissionCheck {
 }
 
 /** Compares the permissions in the service's own tables with the registered models. */
-export async function checkPermissions(database: Database, tables: OwnTableNames, registry: Registry): Promise<PermissionCheck> {
+export async function checkPermissions(database: Database, tables: SystemTableNames, registry: Registry): Promise<PermissionCheck> {
   const missing = await missingOf(database.queries(), tables, registry.models.flatMap(wantedByRights));
   return { missing: missing.map(textOf), withoutModel: await withoutModel(database.queries(), tables, registry) };
 }
 
-async function withoutModel(db: Kysely<AnyTables>, tables: OwnTableNames, registry: Registry): Promise<readonly string[]> {
+async function withoutModel(db: Kysely<AnyTables>, tables: SystemTableNames, registry: Registry): Promise<readonly string[]> {
   const known = new Set(registry.models.map(placeOf).map(({ app, model }) => `${app}.${model}`));
   const lost = Map.groupBy(
     (await storedPermissions(db, tables)).filter(({ app, model }) => !known.has(`${app}.${model}`)),
@@ -123,7 +123,7 @@ export interface SyncResult {
  */
 export function syncActionPermissions(
   database: Database,
-  tables: OwnTableNames,
+  tables: SystemTableNames,
   { registry, check, prune }: SyncOptions & { readonly registry: Registry },
 ): Promise<SyncResult> {
   const wanted = registry.models.flatMap(wantedByActions);
@@ -154,7 +154,7 @@ function textOf({ app, model, codename }: Pick<Wanted, 'app' | 'model' | 'codena
 }
 
 /** Creates the permissions that are missing. @returns the new ones, with their keys. */
-async function createMissing(db: Kysely<AnyTables>, tables: OwnTableNames, wanted: readonly Wanted[]): Promise<Created[]> {
+async function createMissing(db: Kysely<AnyTables>, tables: SystemTableNames, wanted: readonly Wanted[]): Promise<Created[]> {
   if (wanted.length === 0) return [];
   const types = [...new Map(wanted.map(({ app, model }) => [`${app}.${model}`, { app_label: app, model }])).values()];
   await db
@@ -189,19 +189,19 @@ async function createMissing(db: Kysely<AnyTables>, tables: OwnTableNames, wante
   return created;
 }
 
-async function missingOf(db: Kysely<AnyTables>, tables: OwnTableNames, wanted: readonly Wanted[]): Promise<Wanted[]> {
+async function missingOf(db: Kysely<AnyTables>, tables: SystemTableNames, wanted: readonly Wanted[]): Promise<Wanted[]> {
   const known = new Set((await storedPermissions(db, tables)).map(textOf));
   return wanted.filter((permission) => !known.has(textOf(permission)));
 }
 
-async function madeBySync(db: Kysely<AnyTables>, tables: OwnTableNames): Promise<Stored[]> {
+async function madeBySync(db: Kysely<AnyTables>, tables: SystemTableNames): Promise<Stored[]> {
   const made = await db.selectFrom(tables.actionPermission).select('permission_id').execute();
   const ids = new Set(made.map((row) => Number(row['permission_id'])));
   return (await storedPermissions(db, tables)).filter(({ id }) => ids.has(id));
 }
 
 /** Every permission in the service's own tables. */
-async function storedPermissions(db: Kysely<AnyTables>, tables: OwnTableNames): Promise<Stored[]> {
+async function storedPermissions(db: Kysely<AnyTables>, tables: SystemTableNames): Promise<Stored[]> {
   const rows = await db
     .selectFrom(`${tables.permission} as p`)
     .innerJoin(`${tables.contentType} as c`, 'c.id', 'p.content_type_id')

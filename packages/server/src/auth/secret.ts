@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { StartError } from '../errors/errors.ts';
 import type { Database } from '../databases/database.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 
 /** Keys for one purpose: the first one signs, each of them is accepted. */
 export type Keys = readonly [current: string, ...older: string[]];
@@ -15,7 +15,7 @@ export const secretCure = '"openssl rand -base64 48" makes one.';
 const sealedPrefix = 'sealed:v1:';
 
 /** Makes the secret that the database keeps, unless it has one. It is idempotent and may run concurrently. */
-export async function makeStoredSecret(database: Database, tables: OwnTableNames): Promise<void> {
+export async function makeStoredSecret(database: Database, tables: SystemTableNames): Promise<void> {
   const made = { name: 'signing', value: randomBytes(48).toString('base64url') };
   await database
     .queries()
@@ -26,7 +26,7 @@ export async function makeStoredSecret(database: Database, tables: OwnTableNames
 }
 
 /** The row of the secret that the database keeps. */
-function secretRow(database: Database, tables: OwnTableNames) {
+function secretRow(database: Database, tables: SystemTableNames) {
   return database.queries().selectFrom(tables.secret).select('value').where('name', '=', 'signing');
 }
 
@@ -34,7 +34,7 @@ function secretRow(database: Database, tables: OwnTableNames) {
  * The secrets that sign tokens, positions and ETags: those of the settings or the environment, else the one that the database keeps.
  * Throws if that one is sealed and the secret that opens it is not given.
  */
-export async function readSecrets(database: Database, tables: OwnTableNames, given: Keys | undefined): Promise<Keys> {
+export async function readSecrets(database: Database, tables: SystemTableNames, given: Keys | undefined): Promise<Keys> {
   if (given) return given;
   const row = await secretRow(database, tables).executeTakeFirst();
   if (row === undefined) throw new StartError(`The table ${tables.secret} has no secret; run "grimoire migrate", or set GRIMOIRE_SECRET.`);
@@ -46,7 +46,7 @@ export async function readSecrets(database: Database, tables: OwnTableNames, giv
 }
 
 /** Whether the secret in the database is sealed with another one than those of the settings or the environment. */
-export async function isSealedWithAnother(database: Database, tables: OwnTableNames, given: Keys | undefined): Promise<boolean> {
+export async function isSealedWithAnother(database: Database, tables: SystemTableNames, given: Keys | undefined): Promise<boolean> {
   const row = given && (await secretRow(database, tables).executeTakeFirst());
   const value = String(row?.['value'] ?? '');
   return value.startsWith(sealedPrefix) && given?.every((key) => unsealed(value, key) === null) === true;
@@ -56,7 +56,7 @@ export async function isSealedWithAnother(database: Database, tables: OwnTableNa
  * Encrypts ("seals") the secret in the database with the current secret of the settings or the environment, so that a reader of the
  * database cannot use it. A secret that is sealed with an older one is sealed again. It is idempotent.
  */
-export async function sealStoredSecret(database: Database, tables: OwnTableNames, given: Keys | undefined): Promise<void> {
+export async function sealStoredSecret(database: Database, tables: SystemTableNames, given: Keys | undefined): Promise<void> {
   if (!given) return;
   const row = await secretRow(database, tables).executeTakeFirst();
   const value = row === undefined ? null : String(row['value']);

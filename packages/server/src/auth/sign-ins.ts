@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AnyTables } from '../databases/statement.ts';
 import { noteRefresh, nothingSeen, type RefreshTrace, type SeenPlaces } from './alternation.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 
 /** How a user is signed in: by a session cookie, or by access and refresh tokens. */
 export type SignInKind = 'session' | 'token';
@@ -66,7 +66,7 @@ export function nowInSeconds(): number {
 export class SignIns {
   readonly #table: string;
 
-  constructor(tables: OwnTableNames) {
+  constructor(tables: SystemTableNames) {
     this.#table = tables.signIn;
   }
 

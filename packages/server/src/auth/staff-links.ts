@@ -3,11 +3,11 @@ import { type Kysely, sql } from 'kysely';
 import { Recorder } from '../audit/record.ts';
 import type { Database } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
-import type { Sql } from '../databases/words.ts';
+import type { Sql } from '../databases/sql-fragments.ts';
 import { StartError } from '../errors/errors.ts';
 import { systemActor } from '../model/actor.ts';
 import { linkColumn } from '../model/staff-link.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 import type { LinkedRows } from './linked-rows.ts';
 import { linkEntry } from './lost-links.ts';
 
@@ -26,11 +26,11 @@ export type MatchedColumn = 'email' | 'username';
 /** Sets links of staff for the operator of the service, with entries in the audit log. */
 export class StaffLinks {
   readonly #database: Database;
-  readonly #tables: OwnTableNames;
+  readonly #tables: SystemTableNames;
   readonly #linked: LinkedRows;
   readonly #recorder: Recorder;
 
-  constructor({ database, tables }: { readonly database: Database; readonly tables: OwnTableNames }, linked: LinkedRows) {
+  constructor({ database, tables }: { readonly database: Database; readonly tables: SystemTableNames }, linked: LinkedRows) {
     this.#database = database;
     this.#tables = tables;
     this.#linked = linked;
@@ -40,7 +40,7 @@ export class StaffLinks {
   /** Links a user to the row with this key, or ends the link. Throws a `StartError` if there is no such user or row. */
   async set(username: string, given: string | null): Promise<void> {
     await this.#database.transaction(async (transaction) => {
-      const { locking } = this.#database.dialect.ownTables;
+      const { locking } = this.#database.dialect.systemTables;
       // Locked, so that no other transaction deletes the row before the link is stored.
       const key = given === null ? null : await this.#existing(given, transaction.queries);
       const query = transaction.queries

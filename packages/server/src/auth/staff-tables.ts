@@ -1,7 +1,7 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { integerRange } from '../model/field-types/integer.ts';
 import type { ColumnDescription, ForeignKeyDescription, TableDescription } from '../model/table.ts';
-import { type OwnTableNames, ownTableName } from '../model/own-tables.ts';
+import { type SystemTableNames, systemTableName } from '../model/system-tables.ts';
 
 function column(name: string, type: FieldTypeName, more: Partial<ColumnDescription> = {}): ColumnDescription {
   return { name, column: name, type, dbType: 'text', null: false, ...more };
@@ -31,9 +31,9 @@ interface TableParts {
 
 function table({ name, columns, uniques = [], pointers = {} }: TableParts): TableDescription {
   const foreignKeys = Object.entries(pointers).map(([own, target]): ForeignKeyDescription => {
-    return { columns: [own], table: ownTableName(target), targetColumns: ['id'], onDelete: 'cascade' };
+    return { columns: [own], table: systemTableName(target), targetColumns: ['id'], onDelete: 'cascade' };
   });
-  return { table: ownTableName(name), isView: false, columns, primaryKey: ['id'], uniques: [['id'], ...uniques], foreignKeys };
+  return { table: systemTableName(name), isView: false, columns, primaryKey: ['id'], uniques: [['id'], ...uniques], foreignKeys };
 }
 
 function linkTable(name: string, pointers: Readonly<Record<string, string>>): TableDescription {
@@ -55,7 +55,7 @@ export interface StaffTables {
  * Describes the tables in code, because before the migrations have run they cannot be read from the database.
  * @param moment the type of a column that holds a moment.
  */
-export function staffTables(tables: OwnTableNames, moment: Partial<ColumnDescription>): StaffTables {
+export function staffTables(tables: SystemTableNames, moment: Partial<ColumnDescription>): StaffTables {
   return {
     user: userTable(tables.user, moment),
     group: table({ name: tables.group, columns: [id, text('name', 150)], uniques: [['name']] }),

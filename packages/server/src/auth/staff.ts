@@ -8,7 +8,7 @@ import type { AnyTables, RawStatement, StatementReader } from '../databases/stat
 import type { LinkedRows } from './linked-rows.ts';
 import { LoginAttempts } from './login-attempts.ts';
 import type { SignIn, SignInKind } from './sign-ins.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 import { UserSql } from './user-sql.ts';
 
 /** A user of the service's own tables with their current permissions. */
@@ -70,7 +70,7 @@ export class Staff {
   /** The key of the model to whose rows users are linked, if the settings name one. */
   readonly linkedModel: string | undefined;
   readonly #database: Database;
-  readonly #tables: OwnTableNames;
+  readonly #tables: SystemTableNames;
   readonly #bySignIn: OwnQuery<'key'>;
   readonly #byUsername: OwnQuery<'key'>;
   /** The state of a user by a sign-in. */
@@ -79,7 +79,7 @@ export class Staff {
   readonly #seen = new LRUCache<string, StaffUser>({ max: maxSeen, ttl: seenFor });
 
   /** @param linked the rows of the application's users to which users are linked, if the settings name them. */
-  constructor(database: Database, tables: OwnTableNames, linked?: LinkedRows) {
+  constructor(database: Database, tables: SystemTableNames, linked?: LinkedRows) {
     this.#database = database;
     this.#tables = tables;
     this.linkedModel = linked?.model.key;

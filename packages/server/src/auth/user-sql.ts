@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Dialect } from '../databases/dialect.ts';
-import type { Pair, Sql } from '../databases/words.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { Pair, Sql } from '../databases/sql-fragments.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 import type { LinkedRows } from './linked-rows.ts';
 
 const plainColumns = ['id', 'username', 'email', 'first_name', 'last_name', 'password', 'is_active', 'is_staff', 'is_superuser'];
@@ -16,7 +16,7 @@ const signInColumns = [
 /** The parts of {@link UserSql}. */
 export interface UserSqlParts {
   readonly dialect: Dialect;
-  readonly tables: OwnTableNames;
+  readonly tables: SystemTableNames;
   readonly linked: LinkedRows | undefined;
 }
 
@@ -39,7 +39,7 @@ export class UserSql {
   /** The JSON of the user of a sign-in and, if rows have versions, the user's state. */
   bySignIn(id: Sql): Sql {
     const json = this.#json(signInColumns.map(([name, column]): Pair => [name, sql.id('s', column)]));
-    const { rowVersion } = this.#parts.dialect.ownTables;
+    const { rowVersion } = this.#parts.dialect.systemTables;
     if (!rowVersion) return sql`SELECT ${json} ${this.#fromSignIn(id)}`;
     const [ofSuperusers, ofOthers] = [true, false].map((isSuperuser) => this.#state(rowVersion, isSuperuser));
     return sql`SELECT ${json}, CASE WHEN u.is_superuser THEN ${ofSuperusers} ELSE ${ofOthers} END ${this.#fromSignIn(id)}`;
@@ -51,7 +51,7 @@ export class UserSql {
    * without versions of rows it is what `bySignIn` reads.
    */
   state(id: Sql, isSuperuser: boolean): Sql {
-    const { rowVersion } = this.#parts.dialect.ownTables;
+    const { rowVersion } = this.#parts.dialect.systemTables;
     return rowVersion ? sql`SELECT ${this.#state(rowVersion, isSuperuser)} ${this.#fromSignIn(id)}` : this.bySignIn(id);
   }
 
@@ -62,31 +62,31 @@ export class UserSql {
 
   #state(version: (alias: string) => Sql, isSuperuser: boolean): Sql {
     const { dialect, tables, linked } = this.#parts;
-    const { words } = dialect;
-    const list = (value: Sql, from: Sql): Sql => words.jsonOfQuery(sql`SELECT ${words.jsonAggregate(value, value)} FROM ${from}`);
+    const { fragments } = dialect;
+    const list = (value: Sql, from: Sql): Sql => fragments.jsonOfQuery(sql`SELECT ${fragments.jsonAggregate(value, value)} FROM ${from}`);
     const groups = list(sql`g.id || ' ' || ${version('g')}`, this.#groups());
     const own = list(sql`up.permission_id`, sql`${sql.table(tables.userPermissions)} up WHERE up.user_id = u.id`);
     const ofGroups = list(sql`gp.permission_id`, this.#groupPermissions());
     const parts = [version('s'), version('u'), groups, ...(linked ? [linked.present('u')] : []), ...(isSuperuser ? [] : [own, ofGroups])];
-    return words.jsonText(words.jsonArray(parts));
+    return fragments.jsonText(fragments.jsonArray(parts));
   }
 
   #json(ofSignIn: readonly Pair[]): Sql {
     const { dialect, tables, linked } = this.#parts;
-    const { words } = dialect;
+    const { fragments } = dialect;
     const held = sql`SELECT up.permission_id FROM ${sql.table(tables.userPermissions)} up WHERE up.user_id = u.id
       UNION SELECT gp.permission_id FROM ${this.#groupPermissions()}`;
-    const permission = words.jsonAggregate(sql`c.app_label || '.' || c.model || ':' || p.codename`, sql`p.id`);
+    const permission = fragments.jsonAggregate(sql`c.app_label || '.' || c.model || ':' || p.codename`, sql`p.id`);
     const permissions = sql`SELECT ${permission} FROM ${sql.table(tables.permission)} p
       JOIN ${sql.table(tables.contentType)} c ON c.id = p.content_type_id WHERE p.id IN (${held})`;
     const pairs: Pair[] = [
       ...plainColumns.map((column): Pair => [column, sql.id('u', column)]),
       ...ofSignIn,
       ...(linked ? [['link', linked.present('u')] satisfies Pair] : []),
-      ['groups', words.jsonOfQuery(sql`SELECT ${words.jsonAggregate(sql`g.name`, sql`g.id`)} FROM ${this.#groups()}`)],
-      ['permissions', sql`CASE WHEN u.is_superuser THEN NULL ELSE ${words.jsonOfQuery(permissions)} END`],
+      ['groups', fragments.jsonOfQuery(sql`SELECT ${fragments.jsonAggregate(sql`g.name`, sql`g.id`)} FROM ${this.#groups()}`)],
+      ['permissions', sql`CASE WHEN u.is_superuser THEN NULL ELSE ${fragments.jsonOfQuery(permissions)} END`],
     ];
-    return words.jsonText(words.jsonObject(pairs));
+    return fragments.jsonText(fragments.jsonObject(pairs));
   }
 
   #groups(): Sql {

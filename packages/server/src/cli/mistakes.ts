@@ -1,5 +1,5 @@
 import { addressForms } from '../databases/list.ts';
-import { NewerTablesError, NotMigratedError } from '../own-tables/migrations.ts';
+import { NewerTablesError, NotMigratedError } from '../system-tables/migrations.ts';
 import { AdminError, StartError } from '../errors/errors.ts';
 import { ConfigurationError } from '../model/build/checks.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,7 +1,7 @@
 import type { Catalog } from './catalog.ts';
-import type { OwnTableWords } from './own-table-words.ts';
+import type { SystemTableFragments } from './system-table-fragments.ts';
 import type { TypesSql } from './type-sql.ts';
-import type { SqlWords } from './words.ts';
+import type { SqlFragments } from './sql-fragments.ts';
 
 /** What a database can do, or can not: shared code asks these, and never for the name of a dialect. */
 export interface Capabilities {
@@ -23,8 +23,8 @@ export interface Dialect {
   /** A name for log lines and error messages. No code compares it. */
   readonly name: string;
   readonly capabilities: Capabilities;
-  readonly words: SqlWords;
+  readonly fragments: SqlFragments;
   readonly types: TypesSql;
-  readonly ownTables: OwnTableWords;
+  readonly systemTables: SystemTableFragments;
   readonly catalog: Catalog;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from './words.ts';
+import type { Sql } from './sql-fragments.ts';
 
 /** A number as an SQL literal. Throws if it is not finite. */
 export function numberSql(value: number): Sql {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TableName } from '../model/table.ts';
 import { catalogSql } from './literals.ts';
-import type { Sql } from './words.ts';
+import type { Sql } from './sql-fragments.ts';
 
 /** The source for reading a table: its own rows, or the query that replaces it. */
 export function tableSql(table: TableName): Sql {

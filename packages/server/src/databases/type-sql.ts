@@ -1,7 +1,7 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { type Field, isIndirect, valueField } from '../model/field.ts';
 import type { Comparison } from '../plan/condition.ts';
-import type { Sql } from './words.ts';
+import type { Sql } from './sql-fragments.ts';
 
 /** The SQL of one field type in one dialect. */
 export interface TypeSql {

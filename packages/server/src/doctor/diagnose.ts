@@ -20,7 +20,7 @@ export interface DoctorParts {
   readonly database: Database;
   readonly registry: Registry;
   /** The service's own tables: they are not examined. */
-  readonly ownTables: readonly TableName[];
+  readonly systemTables: readonly TableName[];
   readonly sizes: PageSizes;
   /** Whether the settings link staff to rows of the application. */
   readonly hasLinks: boolean;
@@ -53,7 +53,7 @@ interface Answered extends Asked, Verdict {}
 export async function diagnose(parts: DoctorParts, { minRows = defaultRows, times }: DoctorLimits = {}): Promise<Diagnosis> {
   const { database, registry, sizes } = parts;
   const examiner = new Examiner({ database, registry, sizes, minRows, time: new TimeLimit(times?.query, times?.plans) });
-  const own = new Set(parts.ownTables.map(tableId));
+  const own = new Set(parts.systemTables.map(tableId));
   const large: Model[] = [];
   for (const model of registry.models)
     if (model.isTable && !own.has(tableId(model.table)) && (await examiner.isLarge(model.table))) large.push(model);

@@ -57,7 +57,7 @@ export class Examiner {
     const known = this.#large.get(id);
     if (known) return known;
     const { database, minRows, time } = this.#parts;
-    const counted = (): Promise<readonly RawRow[]> => database.read(time.bound(rowsUpTo(database.dialect.words, table, minRows)));
+    const counted = (): Promise<readonly RawRow[]> => database.read(time.bound(rowsUpTo(database.dialect.fragments, table, minRows)));
     const answer = (async () => {
       const isLarge = await inTime(async () => Number((await counted())[0]?.[0]) >= minRows, null);
       if (isLarge === null) this.unknown.push(table);
@@ -83,7 +83,7 @@ export class Examiner {
   /** The verdict on the search for rows that reference one which is deleted. */
   async verdictOnKey(key: IncomingKey, target: TableName): Promise<Verdict> {
     const { database, time } = this.#parts;
-    const statement = time.bound(referencingRows(database.dialect.words, key, target));
+    const statement = time.bound(referencingRows(database.dialect.fragments, key, target));
     const plan = await database.dialect.catalog.planOf(database, statement);
     return { isServed: !plan.whole.some(({ alias }) => alias === 't'), plan };
   }

@@ -75,7 +75,7 @@ async function formIn(database: Database, { registration, key }: Omit<Keyed, 'fo
 /** Some keys of a table; none if they can not be read in time. */
 async function someKeys(database: Database, table: TableName, column: string): Promise<readonly string[]> {
   const query = sql`SELECT ${sql.id(column)} FROM ${tableSql(table)} LIMIT ${numberSql(mostKeys)}`;
-  const statement = database.dialect.words.compile(query);
+  const statement = database.dialect.fragments.compile(query);
   try {
     const rows = await database.read({ sql: statement.sql, parameters: [], isLong: true, until: Date.now() + timeLimit });
     return rows.map(([value = null]) => keyText(value));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../databases/words.ts';
+import type { Sql } from '../databases/sql-fragments.ts';
 import type { Field } from '../model/field.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
 import { columnOf } from '../model/path-column.ts';
@@ -9,7 +9,7 @@ import { comparedSql, jsonSql, storedJsonSql } from './column.ts';
 import { changedTableSql, tableSql } from '../databases/table-sql.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
-import type { Pair } from '../databases/words.ts';
+import type { Pair } from '../databases/sql-fragments.ts';
 import { type ComputedLabel, displayText, jsonColumns, type PlaceQuery, rawText, rowJson, type Shown } from './row-json.ts';
 import { countInRow, countsOf, pathText, withCounts } from './path-columns.ts';
 import { neededColumns, type ShownColumns, termsSql } from './page-source.ts';
@@ -35,7 +35,7 @@ export function actionQuery(context: SqlContext, input: SqlInput<ActionPlan>): A
     case 'keys':
       return { ...noColumns, ...keysQuery(context, input, job) };
     case 'make table':
-      return { query: context.words.transactionTable(collectedTable, placedKeys(context, input, false)), ...noColumns };
+      return { query: context.fragments.transactionTable(collectedTable, placedKeys(context, input, false)), ...noColumns };
     case 'collect':
       return { query: sql`INSERT INTO ${sql.id(collectedTable)} ${placedKeys(context, input, job.locks)}`, ...noColumns };
     case 'count':
@@ -70,10 +70,10 @@ function keysQuery(
   input: SqlInput<ActionPlan>,
   { locks, limit }: { readonly locks: boolean; readonly limit: number | undefined },
 ): ReturnType<typeof jsonRows> {
-  const { words } = context;
-  const key = words.jsonText(words.jsonArray(input.plan.model.primaryKey.map((field) => jsonSql(context, field, 't'))));
+  const { fragments } = context;
+  const key = fragments.jsonText(fragments.jsonArray(input.plan.model.primaryKey.map((field) => jsonSql(context, field, 't'))));
   const most = limit === undefined ? sql`` : sql` LIMIT ${numberSql(limit)}`;
-  const lock = locks ? words.lock('change') : sql``;
+  const lock = locks ? fragments.lock('change') : sql``;
   return jsonRows(context, sql`SELECT ${key} AS "json" ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}${most}${lock}`);
 }
 
@@ -81,7 +81,7 @@ function keysQuery(
 function placedKeys(context: SqlContext, input: SqlInput<ActionPlan>, locks: boolean): Sql {
   const keys = keyColumns(input);
   const named = sql.join(input.plan.model.primaryKey.map((field, index) => sql`${comparedSql(field, 't')} AS ${sql.id(`k${index}`)}`));
-  const lock = locks ? context.words.lock('change') : sql``;
+  const lock = locks ? context.fragments.lock('change') : sql``;
   const rows = sql`SELECT ${named} ${rowsSql(context, input)} ORDER BY ${sql.join(keys)}${lock}`;
   const columns = sql.join(keys.map((_, index) => sql.id('s', `k${index}`)));
   return sql`SELECT row_number() OVER () AS ${sql.id('place')}, ${columns} FROM (${rows}) AS "s"`;
@@ -117,7 +117,7 @@ function textsQuery(context: SqlContext, input: SqlInput<ActionPlan>, { fields, 
   const counts = countsOf(paths);
   const columns = fields.map((field, index) => {
     const path = columnOf(field);
-    if (path?.end.kind === 'count') return context.words.scalarText(countInRow(counts.indexOf(path)));
+    if (path?.end.kind === 'count') return context.fragments.scalarText(countInRow(counts.indexOf(path)));
     const text = path ? pathText(context, path, { isRaw, place }) : textOf(context, field, { isRaw, place });
     if (text.computed) computed.push({ name: String(index), model: text.computed });
     return text.value;
@@ -141,7 +141,7 @@ function textOf(
  * row once for all that point to it.
  */
 function joinedLabels(context: SqlContext): { readonly joins: readonly Sql[]; readonly place?: PlaceQuery } {
-  const { joinedValue } = context.words;
+  const { joinedValue } = context.fragments;
   if (!joinedValue) return { joins: [] };
   const joins: Sql[] = [];
   const place: PlaceQuery = (query) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Pair, Sql } from '../databases/words.ts';
+import type { Pair, Sql } from '../databases/sql-fragments.ts';
 import type { Field } from '../model/field.ts';
 import type { AggregatePlan, Grouping } from '../plan/plan.ts';
 import { columnSql, jsonSql, operandSql } from './column.ts';
@@ -19,19 +19,20 @@ export function aggregateQuery(context: SqlContext, input: SqlInput<AggregatePla
   if (group?.edges) return spansQuery(context, input, { field: group.field, edges: group.edges.map((edge) => context.parameter(edge)) });
   const source = sql`FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, input)}`;
   const values = valuesJson(context, input);
-  if (!group) return { query: sql`SELECT ${context.words.jsonText(context.words.jsonObject([]))}, ${values} ${source}`, ...oneColumn };
+  if (!group)
+    return { query: sql`SELECT ${context.fragments.jsonText(context.fragments.jsonObject([]))}, ${values} ${source}`, ...oneColumn };
   return groupsQuery(context, { group, values, source, limit: input.plan.limit });
 }
 
 /** The aggregates of rows with the alias `t`, as the text of a JSON object. */
 function valuesJson(context: SqlContext, { plan }: SqlInput<AggregatePlan>): Sql {
-  const { words } = context;
+  const { fragments } = context;
   const extremes = (wanted: 'min' | 'max'): Sql =>
-    words.jsonObject(plan.extremes.flatMap(({ of, field }) => (of === wanted ? [extremeOf(context, of, field)] : [])));
-  return words.jsonText(
-    words.jsonObject([
+    fragments.jsonObject(plan.extremes.flatMap(({ of, field }) => (of === wanted ? [extremeOf(context, of, field)] : [])));
+  return fragments.jsonText(
+    fragments.jsonObject([
       ['count', sql`count(*)`],
-      ['totals', words.jsonObject(plan.totals.map(({ field }) => totalOf(context, field)))],
+      ['totals', fragments.jsonObject(plan.totals.map(({ field }) => totalOf(context, field)))],
       ['min', extremes('min')],
       ['max', extremes('max')],
     ]),
@@ -64,11 +65,11 @@ function groupsQuery(context: SqlContext, { group: { field, largest }, values, s
   const order = (by: Sql): Sql => sql`ORDER BY (${by} IS NULL), ${by} DESC, (${column} IS NULL), ${column}`;
   const rows = sql`SELECT ${column}, ${values} AS "~values", ${size} AS "~size" ${source} GROUP BY ${column} ${order(size)} LIMIT ${numberSql(limit + 1)}`;
   const label = shownJson(context, field);
-  const group = context.words.jsonObject([
+  const group = context.fragments.jsonObject([
     ['value', jsonSql(context, field, 't')],
     ['label', label.value],
   ]);
-  const query = sql`SELECT ${context.words.jsonText(group)}, "t"."~values" FROM (${rows}) AS "t" ${order(sql`"t"."~size"`)}`;
+  const query = sql`SELECT ${context.fragments.jsonText(group)}, "t"."~values" FROM (${rows}) AS "t" ${order(sql`"t"."~size"`)}`;
   return { query, ...oneColumn, computed: label.computed ? [{ name: 'label', model: label.computed }] : [] };
 }
 
@@ -96,11 +97,11 @@ function spansQuery(context: SqlContext, input: SqlInput<AggregatePlan>, { field
   const rows = sql`SELECT ${needed} FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, input)}`;
   const placed = sql`SELECT "t".*, ${placeSql(edges, 0, edges.length - 1)} AS "~place" FROM "~rows" AS "t"`;
   const place = sql`"t"."~place"`;
-  const group = context.words.jsonObject([
+  const group = context.fragments.jsonObject([
     ['value', place],
     ['label', place],
   ]);
-  const query = sql`WITH "~rows" AS MATERIALIZED (${rows}) SELECT ${context.words.jsonText(group)}, ${valuesJson(context, input)} FROM (${placed}) AS "t" GROUP BY ${place}`;
+  const query = sql`WITH "~rows" AS MATERIALIZED (${rows}) SELECT ${context.fragments.jsonText(group)}, ${valuesJson(context, input)} FROM (${placed}) AS "t" GROUP BY ${place}`;
   return { query, ...oneColumn };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../databases/words.ts';
+import type { Sql } from '../databases/sql-fragments.ts';
 import type { Cascade, CascadeEdge, CascadeNode } from '../plan/cascade.ts';
 import type { CascadedKeysPlan, ImpactPlan, DeclaredEffectPlan, UnlinkedPlan } from '../plan/write.ts';
 import { comparedColumnSql } from './column.ts';
@@ -96,7 +96,7 @@ export class CascadeRows {
       (edge) => sql`SELECT ${columnsOf(node)} FROM ${tableSql(node.table.table)} AS "t" WHERE ${this.referencesDeleted(edge, 't')}`,
     );
     const source = index === 0 ? sql`SELECT * FROM "~roots"` : sql.join(rows, sql` UNION `);
-    this.#expressions.push(sql`${sql.id(`~${index}`)} AS ${this.#context.words.notMaterialized} (${source})`);
+    this.#expressions.push(sql`${sql.id(`~${index}`)} AS ${this.#context.fragments.notMaterialized} (${source})`);
   }
 
   #addCycle(component: readonly number[]): void {

@@ -1,7 +1,7 @@
 import { tableSql } from '../databases/table-sql.ts';
 import { sql } from 'kysely';
 import { type Field, innerOf, isIndirect, valueField } from '../model/field.ts';
-import type { Sql, SqlWords } from '../databases/words.ts';
+import type { Sql, SqlFragments } from '../databases/sql-fragments.ts';
 import type { Model } from '../model/model.ts';
 import type { TableDescription } from '../model/table.ts';
 import type { SqlContext } from './context.ts';
@@ -20,30 +20,30 @@ export function comparedColumnSql({ columns }: TableDescription, name: string, a
 }
 
 /** The key that a text holds after this prefix; null if the text begins with another one, or holds no such key. */
-export function keyAfter(words: SqlWords, prefix: string, text: Sql, key: Field): Sql {
+export function keyAfter(fragments: SqlFragments, prefix: string, text: Sql, key: Field): Sql {
   const length = Array.from(prefix).length;
   const rest = sql`CASE WHEN substr(${text}, 1, ${numberSql(length)}) = ${textSql(prefix)} THEN substr(${text}, ${numberSql(length + 1)}) END`;
-  const typed = words.keyOfText(rest, key);
+  const typed = fragments.keyOfText(rest, key);
   if (!typed) throw new Error(`A text can not be converted to the key ${key.name}.`);
   return typed;
 }
 
 /** The column of a field; if it holds a key as text after a prefix, that key. */
-function ownColumnSql(words: SqlWords, field: Field, alias: string): Sql {
+function ownColumnSql(fragments: SqlFragments, field: Field, alias: string): Sql {
   const own = comparedSql(field, alias);
-  return field.keyPrefix === undefined || !field.inner ? own : keyAfter(words, field.keyPrefix, own, field.inner);
+  return field.keyPrefix === undefined || !field.inner ? own : keyAfter(fragments, field.keyPrefix, own, field.inner);
 }
 
 /** Whether the foreign key of one row references another row, by their aliases. */
-export function referencesSql({ words }: SqlContext, field: Field, [from, to]: readonly [from: string, to: string]): Sql {
+export function referencesSql({ fragments }: SqlContext, field: Field, [from, to]: readonly [from: string, to: string]): Sql {
   const target = isIndirect(field) || !field.inner ? sql.id(to, field.relation?.column ?? '') : comparedSql(field.inner, to);
-  const own = ownColumnSql(words, field, from);
-  return field.keyPrefix === undefined || !field.inner ? sql`${target} = ${own}` : words.equals(target, own, field.inner);
+  const own = ownColumnSql(fragments, field, from);
+  return field.keyPrefix === undefined || !field.inner ? sql`${target} = ${own}` : fragments.equals(target, own, field.inner);
 }
 
 /** The column of a field. If a foreign key references another column than the target's key, the target's key (CONTRACT §1). */
 export function columnSql(context: SqlContext, field: Field, alias: string): Sql {
-  const own = ownColumnSql(context.words, field, alias);
+  const own = ownColumnSql(context.fragments, field, alias);
   if (!isIndirect(field) || !field.relation || !field.inner) return own;
   const target = context.targetOf(field);
   const other = context.alias();
@@ -80,7 +80,7 @@ export function jsonSql(context: SqlContext, field: Field, alias: string): Sql {
 export function scalarTextSql(context: SqlContext, field: Field, alias: string): Sql {
   const json = jsonSql(context, field, alias);
   const value = valueField(field);
-  return context.typeSql(value).scalarText?.(json, value) ?? context.words.scalarText(json);
+  return context.typeSql(value).scalarText?.(json, value) ?? context.fragments.scalarText(json);
 }
 
 /** The JSON value of a field as stored: for writes, hooks and the audit log. */
@@ -135,9 +135,9 @@ function linkedKeys(context: SqlContext, field: Field, { alias, isWhole }: { rea
   const link = context.alias();
   const key = linkedKey(context, field, link);
   const inner = innerOf(field);
-  const array = context.words.jsonAggregate(context.typeSql(inner).json(key, inner), key);
+  const array = context.fragments.jsonAggregate(context.typeSql(inner).json(key, inner), key);
   const within = isWhole ? sql`` : inScope(context, field, link);
-  return context.words.jsonOfQuery(sql`SELECT ${array} FROM ${linkFrom(field, alias, link)}${within}`);
+  return context.fragments.jsonOfQuery(sql`SELECT ${array} FROM ${linkFrom(field, alias, link)}${within}`);
 }
 
 /** A row's key as a JSON value: that of the key field, or the text of a composite key. */
@@ -147,10 +147,10 @@ export function keyJson(context: SqlContext, model: Model, alias: string): Sql {
 
 /** A row's key as text; a composite one in the form of CONTRACT §1. */
 export function keyText(context: SqlContext, model: Model, alias: string): Sql {
-  const { words } = context;
+  const { fragments } = context;
   const parts = model.primaryKey.map((field) => scalarTextSql(context, field, alias));
   if (parts.length === 1 && parts[0]) return parts[0];
-  const encoded = parts.map((part, index) => (isPlain(model.primaryKey[index]) ? part : words.keyPart(part)));
+  const encoded = parts.map((part, index) => (isPlain(model.primaryKey[index]) ? part : fragments.keyPart(part)));
   return sql`(${sql.join(encoded, sql` || '~' || `)})`;
 }
 

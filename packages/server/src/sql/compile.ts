@@ -7,7 +7,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import { type ActionQuery, actionQuery } from './action-statements.ts';
 import { aggregateQuery } from './aggregate.ts';
-import type { Sql } from '../databases/words.ts';
+import type { Sql } from '../databases/sql-fragments.ts';
 import { collectedTable, hasPatternOrRange, scopeSql } from './condition.ts';
 import { isOneRow } from '../plan/condition.ts';
 import { cascadedKeysQuery, impactQuery, declaredEffectQuery, unlinkedQuery } from './impact.ts';
@@ -80,11 +80,11 @@ export class Compiler {
 
   /** The SQL to run after the table of a run is filled, and when it is no longer needed. */
   transactionTable(): { readonly filled: readonly string[]; readonly done: readonly string[] } {
-    const { words } = this.dialect;
-    const texts = (queries: readonly Sql[]): string[] => queries.map((query) => words.compile(query).sql);
+    const { fragments } = this.dialect;
+    const texts = (queries: readonly Sql[]): string[] => queries.map((query) => fragments.compile(query).sql);
     return {
-      filled: texts(words.transactionTableFilled(collectedTable)),
-      done: texts(words.transactionTableDone(collectedTable)),
+      filled: texts(fragments.transactionTableFilled(collectedTable)),
+      done: texts(fragments.transactionTableDone(collectedTable)),
     };
   }
 
@@ -92,7 +92,7 @@ export class Compiler {
   compile(authorized: AuthorizedPlan | AuthorizedPlan<WritePlan>): BoundStatement {
     const { policy } = authorized;
     const input = inputOf<Plan | WritePlan>(authorized);
-    const { key, parameters } = statementKeyOf(input, this.dialect.words, input.plan);
+    const { key, parameters } = statementKeyOf(input, this.dialect.fragments, input.plan);
     const root = this.#rootOf(key);
     const found = this.#find(root, policy, parameters) ?? this.#build(root, { input, policy, parameters });
     return { statement: found.statement, parameters: found.statement.parameters.map((value) => this.#bind(value, found.parameters)) };
@@ -102,7 +102,7 @@ export class Compiler {
     if (!(value instanceof Slot)) return value;
     const parameter = parameters[value.index];
     if (!parameter) throw new Error('A statement has more parameters than its plan.');
-    return bound(parameter, this.dialect.words);
+    return bound(parameter, this.dialect.fragments);
   }
 
   #rootOf(key: string): Root {
@@ -123,7 +123,7 @@ export class Compiler {
     const parameters = [...ofPlan];
     let node: Node | undefined = root;
     while (node?.dependency) {
-      const { key, parameters: own } = dependencyKey(node.dependency, policy, this.dialect.words);
+      const { key, parameters: own } = dependencyKey(node.dependency, policy, this.dialect.fragments);
       parameters.push(...own);
       node = node.branches.get(key);
     }
@@ -170,7 +170,7 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
   statementCount += 1;
   return {
     ...columns,
-    ...context.words.compile(query),
+    ...context.fragments.compile(query),
     scoped: context.dependencies
       .filter(({ dependency: { about } }) => about === 'scope' || about === 'rule')
       .map(({ dependency }) => dependency.model),
@@ -178,7 +178,7 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
     isLong: mayBeLong(context, input),
     hints: {
       isUsuallyShort: isUsuallyShort(input),
-      access: accessOf(context, input, inOrder && context.words.compile(inOrder).sql),
+      access: accessOf(context, input, inOrder && context.fragments.compile(inOrder).sql),
       isCacheable: isCacheable(context, input),
       isPlannedForValues: dependsOnValues(input),
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../databases/words.ts';
+import type { Sql } from '../databases/sql-fragments.ts';
 import { valueField } from '../model/field.ts';
 import type { Model, Step } from '../model/model.ts';
 import type { CompareCondition, Comparison, Condition } from '../plan/condition.ts';
@@ -87,7 +87,7 @@ function collectedSql(context: SqlContext, condition: Extract<Condition, { kind:
 }
 
 function indexedSql(context: SqlContext, { index, match }: Extract<Condition, { kind: 'indexed' }>, alias: string): Sql {
-  const { searchIndex: words } = context.words;
+  const { searchIndex: words } = context.fragments;
   if (!words) throw new Error('The dialect has no search indexes.');
   return words.isFound(sql.id(alias, index.key), index, context.parameter(match));
 }
@@ -123,7 +123,7 @@ function fieldCondition(context: SqlContext, condition: PathCondition, row: Cond
   const { field } = condition.path;
   if (field.link) return linkCondition(context, condition, row);
   if (condition.kind === 'holds') {
-    const list = context.words.jsonValues(sql.id(row.alias, field.column), condition.member);
+    const list = context.fragments.jsonValues(sql.id(row.alias, field.column), condition.member);
     return sql`EXISTS (SELECT 1 FROM ${list} WHERE "text" = ${context.parameter(condition.text)})`;
   }
   const operand = condition.kind === 'null' ? columnSql(context, field, row.alias) : operandSql(context, field, row.alias);
@@ -145,7 +145,7 @@ function lastOfSql(context: SqlContext, condition: Extract<Condition, { kind: 'l
   const [key] = model.primaryKey;
   const column = comparedSql(condition.path.field, later);
   const wanted = context.parameter(condition.values);
-  const isOne = condition.isKey ? context.words.hasKey(column, wanted) : context.words.isAmong(column, wanted);
+  const isOne = condition.isKey ? context.fragments.hasKey(column, wanted) : context.fragments.isAmong(column, wanted);
   return sql`NOT EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(later)} WHERE ${sql.join(same, sql` AND `)} AND ${comparedSql(key, later)} > ${comparedSql(key, alias)} AND ${isOne})`;
 }
 
@@ -153,8 +153,8 @@ function lastOfSql(context: SqlContext, condition: Extract<Condition, { kind: 'l
 function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
   const alias = context.alias();
   const [key] = model.primaryKey;
-  const typed = model.primaryKey.length === 1 ? context.words.keyOfText(text, key) : null;
-  const same = typed ? context.words.equals(comparedSql(key, alias), typed, key) : sql`${keyText(context, model, alias)} = ${text}`;
+  const typed = model.primaryKey.length === 1 ? context.fragments.keyOfText(text, key) : null;
+  const same = typed ? context.fragments.equals(comparedSql(key, alias), typed, key) : sql`${keyText(context, model, alias)} = ${text}`;
   return sql`EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${same} AND ${ruleSql(context, model, alias)})`;
 }
 
@@ -173,10 +173,10 @@ function comparison(context: SqlContext, condition: PathCondition, operand: Sql)
   const { field } = condition.path;
   switch (condition.kind) {
     case 'compare':
-      if (condition.comparison === '=') return context.words.equals(operand, context.parameter(condition.value), field);
+      if (condition.comparison === '=') return context.fragments.equals(operand, context.parameter(condition.value), field);
       return sql`${operand} ${operators[condition.comparison]} ${context.parameter(condition.value)}`;
     case 'in':
-      return context.words.isAmong(operand, context.parameter(condition.values), field);
+      return context.fragments.isAmong(operand, context.parameter(condition.values), field);
     case 'null':
       return condition.isNull ? sql`${operand} IS NULL` : sql`${operand} IS NOT NULL`;
     case 'last of':
@@ -185,7 +185,7 @@ function comparison(context: SqlContext, condition: PathCondition, operand: Sql)
     case 'key of':
       return keyOfSql(context, condition.model, operand);
     case 'text':
-      return context.words.matches(operand, context.parameter(condition.texts), {
+      return context.fragments.matches(operand, context.parameter(condition.texts), {
         form: context.formOf(condition.texts),
         match: condition.match,
         field,

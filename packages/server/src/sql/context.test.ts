@@ -43,7 +43,7 @@ describe('SqlContext', () => {
       parameters,
       scopeSql: (context, model, alias) => sql`${sql.id(`${context.alias()} ${model.key} ${alias}`)}`,
     });
-  const text = (given: ReturnType<typeof sql>): unknown => sqliteDialect.words.compile(given);
+  const text = (given: ReturnType<typeof sql>): unknown => sqliteDialect.fragments.compile(given);
 
   it('records each dependency once, with the key of its value', () => {
     const context = contextOf();
@@ -56,7 +56,7 @@ describe('SqlContext', () => {
       { about: 'view', model: tag },
       { about: 'view', model: order },
     ]);
-    expect(context.dependencies[0]?.key).toEqual(statementKeyOf(context.scope(tag), sqliteDialect.words));
+    expect(context.dependencies[0]?.key).toEqual(statementKeyOf(context.scope(tag), sqliteDialect.fragments));
   });
 
   it('has the parameters of the plan, and after them those of the dependencies', () => {

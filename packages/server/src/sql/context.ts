@@ -4,7 +4,7 @@ import type { ModelAccess, Policy } from '../authorize/policy.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import type { Field } from '../model/field.ts';
-import type { Sql, SqlWords } from '../databases/words.ts';
+import type { Sql, SqlFragments } from '../databases/sql-fragments.ts';
 import type { Model, PathColumn } from '../model/model.ts';
 import type { Condition } from '../plan/condition.ts';
 import type { Parameter } from '../plan/parameter.ts';
@@ -59,11 +59,11 @@ export function resolveDependency({ about, model }: PolicyDependency, policy: Po
 const keys = new WeakMap<object, StatementKey>();
 
 /** The key of the value of a dependency. A policy gives the same object for many requests, so that its key is computed once. */
-export function dependencyKey({ about, model }: PolicyDependency, policy: Policy, words: SqlWords): StatementKey {
+export function dependencyKey({ about, model }: PolicyDependency, policy: Policy, fragments: SqlFragments): StatementKey {
   const part = partOf({ about, model }, policy);
   const known = keys.get(part);
   if (known) return known;
-  const key = statementKeyOf(resolveDependency({ about, model }, policy), words);
+  const key = statementKeyOf(resolveDependency({ about, model }, policy), fragments);
   // The key of a parameter depends on the dialect.
   if (key.parameters.length === 0) keys.set(part, key);
   return key;
@@ -116,8 +116,8 @@ export class SqlContext {
     this.#scopeSql = scopeSql;
   }
 
-  get words(): SqlWords {
-    return this.dialect.words;
+  get fragments(): SqlFragments {
+    return this.dialect.fragments;
   }
 
   /** The SQL of a field's type. */
@@ -182,7 +182,7 @@ export class SqlContext {
 
   /** The property of a search's texts that the SQL depends on. */
   formOf(parameter: Parameter<'search'>): string {
-    return formOf(parameter, this.words);
+    return formOf(parameter, this.fragments);
   }
 
   /** A unique table alias. */
@@ -193,7 +193,7 @@ export class SqlContext {
 
   #resolve(dependency: PolicyDependency): RowAccess | SeenColumns | Condition {
     const value = resolveDependency(dependency, this.#policy);
-    const key = dependencyKey(dependency, this.#policy, this.words);
+    const key = dependencyKey(dependency, this.#policy, this.fragments);
     this.dependencies.push({ dependency, key });
     this.#parameters.push(...key.parameters);
     return value;

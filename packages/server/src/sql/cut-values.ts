@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Pair, Sql } from '../databases/words.ts';
+import type { Pair, Sql } from '../databases/sql-fragments.ts';
 import { cutParameter } from '@grimoire/protocol';
 import type { Field } from '../model/field.ts';
 import type { Model } from '../model/model.ts';
@@ -22,9 +22,9 @@ function isJson({ type }: Field): boolean {
 }
 
 /** The JSON of a field whose long values are cut, and end with an ellipsis in place of the rest. */
-export function cutJson({ words }: SqlContext, field: Field, { json, length }: { readonly json: Sql; readonly length: number }): Sql {
-  if (isJson(field)) return words.cut(json, length, 'json');
-  return sql`CASE WHEN ${words.isLonger(json, length)} THEN ${words.cut(json, length, 'text')} || '…' ELSE ${json} END`;
+export function cutJson({ fragments }: SqlContext, field: Field, { json, length }: { readonly json: Sql; readonly length: number }): Sql {
+  if (isJson(field)) return fragments.cut(json, length, 'json');
+  return sql`CASE WHEN ${fragments.isLonger(json, length)} THEN ${fragments.cut(json, length, 'text')} || '…' ELSE ${json} END`;
 }
 
 /**
@@ -32,15 +32,15 @@ export function cutJson({ words }: SqlContext, field: Field, { json, length }: {
  * cut value is written.
  */
 export function cutPairs(context: SqlContext, model: Model, { fields, length }: { fields: readonly Field[]; length: number }): Pair[] {
-  const { words } = context;
+  const { fragments } = context;
   const marks: Sql[] = [];
   const own = fields.map((field): Pair => {
     const value = jsonSql(context, field, 't');
     if (!isCut(field, length)) return [field.name, value];
-    marks.push(sql`CASE WHEN ${words.isLonger(value, length)} THEN ${textSql(`,${JSON.stringify(field.name)}`)} ELSE '' END`);
-    return [field.name, words.cut(value, length, isJson(field) ? 'json' : 'text')];
+    marks.push(sql`CASE WHEN ${fragments.isLonger(value, length)} THEN ${textSql(`,${JSON.stringify(field.name)}`)} ELSE '' END`);
+    return [field.name, fragments.cut(value, length, isJson(field) ? 'json' : 'text')];
   });
   if (model.fieldByName.has(cutParameter)) return own;
   const names = marks.length === 0 ? sql`'[]'` : sql`('[' || substr(${sql.join(marks, sql` || `)}, 2) || ']')`;
-  return [...own, [cutParameter, words.parsedJson(names)]];
+  return [...own, [cutParameter, fragments.parsedJson(names)]];
 }

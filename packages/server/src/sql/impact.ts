@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { numberSql, textSql } from '../databases/literals.ts';
-import type { Sql } from '../databases/words.ts';
+import type { Sql } from '../databases/sql-fragments.ts';
 import type { CascadeNode, ReferencingTable } from '../plan/cascade.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
 import type { CascadedKeysPlan, ImpactPlan, DeclaredEffectPlan, UnlinkedPlan } from '../plan/write.ts';
 import { CascadeRows } from './cascade.ts';
 import { keyText, storedJsonSql } from './column.ts';
 import { changedTableSql, tableSql } from '../databases/table-sql.ts';
-import type { Pair } from '../databases/words.ts';
+import type { Pair } from '../databases/sql-fragments.ts';
 import { jsonColumns } from './row-json.ts';
 import { ruleSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
@@ -63,7 +63,7 @@ export function unlinkedQuery(context: SqlContext, input: SqlInput<UnlinkedPlan>
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
   const rows = sql`FROM ${tableSql(table.table)} AS "t" WHERE ${isRemainingReference(cascadeRows, referencing)} ORDER BY ${order} LIMIT ${numberSql(limit)}`;
   return {
-    query: sql`${cascadeRows.with()}SELECT ${sql.join([...pieces, outside, ...lost])} ${rows}${model.isLockable ? context.words.lock('change') : sql``}`,
+    query: sql`${cascadeRows.with()}SELECT ${sql.join([...pieces, outside, ...lost])} ${rows}${model.isLockable ? context.fragments.lock('change') : sql``}`,
     fieldColumns: pieces.length,
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Field } from '../model/field.ts';
 import type { Model, PathColumn } from '../model/model.ts';
-import type { Sql } from '../databases/words.ts';
+import type { Sql } from '../databases/sql-fragments.ts';
 import type { Condition } from '../plan/condition.ts';
 import { isReversed, type ListPlan, type OrderTerm, type AutocompletePlan, type OrderedScan } from '../plan/plan.ts';
 import { comparedSql, sortSql } from './column.ts';

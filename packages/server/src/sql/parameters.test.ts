@@ -29,26 +29,26 @@ describe('bound', () => {
     ['keys', new Parameter('keys', { given: [[1n, 'a']], fields: line.primaryKey }), '[[1,"a"]]'],
     ['a number', plain(7), 7],
     ['a text', plain('x'), 'x'],
-  ])('sends %s to SQLite', (_, parameter, expected) => expect(bound(parameter, sqliteDialect.words)).toEqual(expected));
+  ])('sends %s to SQLite', (_, parameter, expected) => expect(bound(parameter, sqliteDialect.fragments)).toEqual(expected));
 
   it('sends values to PostgreSQL as texts', () => {
-    expect(bound(new Parameter('value', { given: 7n, field: id }), postgresDialect.words)).toBe('7');
-    expect(bound(new Parameter('values', { given: [7n, 8n], field: id }), postgresDialect.words)).toEqual(['7', '8']);
+    expect(bound(new Parameter('value', { given: 7n, field: id }), postgresDialect.fragments)).toBe('7');
+    expect(bound(new Parameter('values', { given: [7n, 8n], field: id }), postgresDialect.fragments)).toEqual(['7', '8']);
   });
 });
 
 describe('formOf', () => {
   it('is the form of a search, and nothing for other parameters', () => {
-    expect(formOf(search(['a'], start), sqliteDialect.words)).toBe('glob');
-    expect(formOf(search(['a'], caseless), sqliteDialect.words)).toBe('like');
-    expect(formOf(search(['é'], caseless), sqliteDialect.words)).toBe('folded');
-    expect(formOf(search(['é', 'a'], caseless), sqliteDialect.words)).toBe('function');
-    const { words } = postgresDialect;
+    expect(formOf(search(['a'], start), sqliteDialect.fragments)).toBe('glob');
+    expect(formOf(search(['a'], caseless), sqliteDialect.fragments)).toBe('like');
+    expect(formOf(search(['é'], caseless), sqliteDialect.fragments)).toBe('folded');
+    expect(formOf(search(['é', 'a'], caseless), sqliteDialect.fragments)).toBe('function');
+    const { fragments } = postgresDialect;
     expect(
-      [['a'], ['é'], ['12-3'], ['日本'], ['1', '2'], ['1', 'a'], ['İ1', '2']].map((texts) => formOf(search(texts, caseless), words)),
+      [['a'], ['é'], ['12-3'], ['日本'], ['1', '2'], ['1', 'a'], ['İ1', '2']].map((texts) => formOf(search(texts, caseless), fragments)),
     ).toEqual(['ilike', 'pattern', 'like', 'like', 'like any', 'ilike any', 'pattern']);
-    expect(formOf(search(['a'], start), words)).toBe('like');
-    expect(formOf(plain('a'), sqliteDialect.words)).toBe('');
-    expect(formOf(new Parameter('texts', { given: ['a'] }), sqliteDialect.words)).toBe('');
+    expect(formOf(search(['a'], start), fragments)).toBe('like');
+    expect(formOf(plain('a'), sqliteDialect.fragments)).toBe('');
+    expect(formOf(new Parameter('texts', { given: ['a'] }), sqliteDialect.fragments)).toBe('');
   });
 });

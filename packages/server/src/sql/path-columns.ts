@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { tableSql } from '../databases/table-sql.ts';
-import type { Pair, Sql } from '../databases/words.ts';
+import type { Pair, Sql } from '../databases/sql-fragments.ts';
 import { textSql } from '../databases/literals.ts';
 import { firstColumn, fieldOfColumn } from '../model/path-column.ts';
 import type { Model, PathColumn, PathEnd, Step } from '../model/model.ts';
@@ -64,7 +64,7 @@ interface Piece {
 }
 
 function pieceOf(context: SqlContext, model: Model, { along: { steps, columns }, cut, computed }: Piece): Sql {
-  const { words } = context;
+  const { fragments } = context;
   const { from, last } = alongSql(context, steps);
   const pairs = columns.flatMap((column): Pair[] => {
     const { end, name } = column;
@@ -79,7 +79,7 @@ function pieceOf(context: SqlContext, model: Model, { along: { steps, columns },
     });
     return [[name, value], ...beside];
   });
-  const found = sql`(SELECT ${words.jsonText(words.jsonObject(pairs))} ${from} LIMIT 1)`;
+  const found = sql`(SELECT ${fragments.jsonText(fragments.jsonObject(pairs))} ${from} LIMIT 1)`;
   return sql`coalesce(${found}, ${textSql(JSON.stringify(Object.fromEntries(pairs.map(([name]) => [name, null]))))})`;
 }
 

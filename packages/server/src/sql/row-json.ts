@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Field, isLarge } from '../model/field.ts';
-import type { Sql } from '../databases/words.ts';
+import type { Sql } from '../databases/sql-fragments.ts';
 import type { LabelFields } from '../model/build/label-fields.ts';
 import type { Model } from '../model/model.ts';
 import { type RowHelper, rowHelpers, textHelpers } from '../model/row-helpers.ts';
@@ -8,7 +8,7 @@ import { jsonSql, keyJson, keyText, referencesSql, scalarTextSql } from './colum
 import { tableSql } from '../databases/table-sql.ts';
 import { ruleSql } from './condition.ts';
 import type { RowAccess, SqlContext } from './context.ts';
-import type { Pair } from '../databases/words.ts';
+import type { Pair } from '../databases/sql-fragments.ts';
 import { textSql } from '../databases/literals.ts';
 
 /** The largest number of pairs in one JSON object: PostgreSQL's functions take 100 arguments. */
@@ -30,15 +30,15 @@ export interface RowJson {
 }
 
 /** Splits pairs into JSON objects of a size that the database accepts. */
-function jsonObjects({ words }: SqlContext, pairs: readonly Pair[]): Sql[] {
+function jsonObjects({ fragments }: SqlContext, pairs: readonly Pair[]): Sql[] {
   const objects: Sql[] = [];
-  for (let start = 0; start < pairs.length; start += maxPairs) objects.push(words.jsonObject(pairs.slice(start, start + maxPairs)));
+  for (let start = 0; start < pairs.length; start += maxPairs) objects.push(fragments.jsonObject(pairs.slice(start, start + maxPairs)));
   return objects;
 }
 
 /** The same, each as text. */
 export function jsonColumns(context: SqlContext, pairs: readonly Pair[]): Sql[] {
-  return jsonObjects(context, pairs).map((object) => context.words.jsonText(object));
+  return jsonObjects(context, pairs).map((object) => context.fragments.jsonText(object));
 }
 
 /** Puts a query that finds at most one value for each row into a statement. @returns the value. */
@@ -104,8 +104,8 @@ export function pickedJson(context: SqlContext, { model, fields }: RowAccess): r
       ...textHelpers(target.model, one).map(({ name }): Pair => [name, displaySql(context, one, alias)]),
     ]);
     const where = sql`${referencesSql(context, helper.field, ['t', alias])} AND ${context.scopeSql(target.model, alias)}`;
-    const query = sql`SELECT ${context.words.jsonObject(pairs)} FROM ${tableSql(target.model.table)} AS ${sql.id(alias)} WHERE ${where} LIMIT 1`;
-    return [[helper.name, context.words.jsonOfQuery(query)]];
+    const query = sql`SELECT ${context.fragments.jsonObject(pairs)} FROM ${tableSql(target.model.table)} AS ${sql.id(alias)} WHERE ${where} LIMIT 1`;
+    return [[helper.name, context.fragments.jsonOfQuery(query)]];
   });
 }
 
@@ -134,7 +134,7 @@ export function foreignLabel(context: SqlContext, field: Field, { alias: own = '
     sql`SELECT ${labelSql(context, target, alias)} FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${matches} AND ${ruleSql(context, model, alias)} LIMIT 1`,
   );
   if (model.label.kind !== 'computed') return { value: sql`coalesce(${found}, ${keyAsText})` };
-  return { value: context.words.firstJson(found, context.words.jsonValue(keyAsText)), computed: model };
+  return { value: context.fragments.firstJson(found, context.fragments.jsonValue(keyAsText)), computed: model };
 }
 
 /** A field's own value as a text, in the collation of its column. */
@@ -158,7 +158,7 @@ export function shownJson(context: SqlContext, field: Field, { alias = 't', plac
 /** The text of a field for users. */
 export function displayText(context: SqlContext, field: Field, place: LabelPlace = {}): Shown {
   const { value, computed } = shownJson(context, field, place);
-  return computed ? { value: context.words.jsonText(value), computed } : { value };
+  return computed ? { value: context.fragments.jsonText(value), computed } : { value };
 }
 
 /** The label of a row, never null; for a computed label, the fields that its function reads, as a JSON object. */
@@ -188,7 +188,7 @@ function labelRow(context: SqlContext, view: RowAccess, alias: string): Sql {
   const readable = view.fields.filter((field) => !field.link && !isLarge(field));
   const pairs = readable.map((field): Pair => [field.name, jsonSql(context, field, alias)]);
   if (!view.model.fieldByName.has('pk')) pairs.unshift(['pk', keyJson(context, view.model, alias)]);
-  return context.words.jsonArray(jsonObjects(context, pairs));
+  return context.fragments.jsonArray(jsonObjects(context, pairs));
 }
 
 /** The text of a choice. */

@@ -10,7 +10,7 @@ import { statementKeyOf } from './statement-key.ts';
 const order = modelOf(shopOf(), 'shop.Order');
 const other = modelOf(shopOf(), 'shop.Order');
 const status = pathOf(order, 'status');
-const keyOf = (data: object, plan?: object): string => statementKeyOf(data, sqliteDialect.words, plan).key;
+const keyOf = (data: object, plan?: object): string => statementKeyOf(data, sqliteDialect.fragments, plan).key;
 
 describe('the key of a statement', () => {
   it('leaves the values of parameters out, and keeps their kinds', () => {
@@ -28,14 +28,13 @@ describe('the key of a statement', () => {
 
   it('lists the parameters in the order of the data', () => {
     const [first, second, third] = [plain(1), plain(2), plain(3)];
-    const { parameters } = statementKeyOf({ a: [first, { b: second }], c: third }, sqliteDialect.words);
+    const { parameters } = statementKeyOf({ a: [first, { b: second }], c: third }, sqliteDialect.fragments);
     expect(parameters).toEqual([first, second, third]);
     expect(parameters[1]).toBe(second);
     const condition = allOf([equals(status, 'open'), equals(pathOf(order, 'total'), '1')]);
-    expect(statementKeyOf(condition, sqliteDialect.words).parameters.map(({ binding }) => 'given' in binding && binding.given)).toEqual([
-      'open',
-      '1',
-    ]);
+    expect(statementKeyOf(condition, sqliteDialect.fragments).parameters.map(({ binding }) => 'given' in binding && binding.given)).toEqual(
+      ['open', '1'],
+    );
   });
 
   it.each<[object, object]>([

@@ -1,6 +1,6 @@
 import { Parameter } from '../plan/parameter.ts';
 import { SourceSql } from '../plan/write.ts';
-import type { SqlWords } from '../databases/words.ts';
+import type { SqlFragments } from '../databases/sql-fragments.ts';
 import { formOf } from './parameters.ts';
 
 /**
@@ -58,13 +58,13 @@ export interface StatementKey {
  * it.
  * @param plan the part of the data that is a plan, if any: its settled properties are left out.
  */
-export function statementKeyOf(data: object, words: SqlWords, plan?: object): StatementKey {
+export function statementKeyOf(data: object, fragments: SqlFragments, plan?: object): StatementKey {
   const parameters: Parameter[] = [];
   const walk = (value: unknown): string => {
     if (typeof value !== 'object' || value === null) return textOf(value);
     if (value instanceof Parameter) {
       parameters.push(value);
-      return `?${value.kind}${formOf(value, words)}`;
+      return `?${value.kind}${formOf(value, fragments)}`;
     }
     if (value instanceof SourceSql) return JSON.stringify(value.text);
     if (Array.isArray(value)) return `[${value.map(walk).join()}]`;

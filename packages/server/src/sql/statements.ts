@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Field, isIndirect, isLarge } from '../model/field.ts';
-import type { Pair, Sql } from '../databases/words.ts';
+import type { Pair, Sql } from '../databases/sql-fragments.ts';
 import { type CountPlan, isReversed, type ListPlan, type OrderTerm, type RowPlan, type AutocompletePlan } from '../plan/plan.ts';
 import { comparedSql, isPositionInRow, keyJson, positionSql } from './column.ts';
 import { tableSql } from '../databases/table-sql.ts';
@@ -76,17 +76,17 @@ function rowColumns(context: SqlContext, { plan }: SqlInput<ListPlan>, { fields,
 /** A page: as one text if that is cheaper, otherwise row by row. */
 export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQuery {
   const { plan } = input;
-  const { words, types } = context.dialect;
+  const { fragments, types } = context.dialect;
   const fields = listFields(context, input);
   const paths = context.columns(plan.model);
   const { own, helpers, computed } = rowColumns(context, input, { fields, paths });
   const sorts = plan.order.map(({ field }) => field);
   const hasPosition = takesPositions(plan.order, types);
-  const positionText = words.jsonText(words.jsonArray(sorts.map((field) => positionSql(context, field, 't'))));
+  const positionText = fragments.jsonText(fragments.jsonArray(sorts.map((field) => positionSql(context, field, 't'))));
   const source = pageSource(context, input, { fields, paths });
-  if (words.joinedPage && computed.length === 0) {
-    const query = words.joinedPage({
-      row: own.reduce((first, second) => words.joinObjects(first, second)),
+  if (fragments.joinedPage && computed.length === 0) {
+    const query = fragments.joinedPage({
+      row: own.reduce((first, second) => fragments.joinObjects(first, second)),
       position: hasPosition ? positionText : null,
       total: plan.bringsTotal ? source.total : null,
       source: source.rows,
@@ -158,7 +158,7 @@ export function countQuery(context: SqlContext, input: SqlInput<CountPlan>): Rea
     plan.limit === undefined || (input.where.kind === 'true' && plan.mode !== 'capped')
       ? sql`SELECT count(*) ${source}`
       : sql`SELECT count(*) FROM (SELECT 1 ${source} LIMIT ${numberSql(plan.limit + 1)}) AS "counted"`;
-  const { estimate } = context.words;
+  const { estimate } = context.fragments;
   return { query: plan.mode === 'estimate' && estimate ? estimate.explain(sql`SELECT 1 ${source}`) : counted, ...oneColumn };
 }
 
@@ -176,12 +176,12 @@ function candidatesSql(context: SqlContext, input: SqlInput<AutocompletePlan>): 
 export function autocompleteQuery(context: SqlContext, input: SqlInput<AutocompletePlan>): ReadQuery {
   const { plan } = input;
   const view = context.access(plan.model);
-  const object = context.words.jsonObject([
+  const object = context.fragments.jsonObject([
     ['value', keyJson(context, plan.model, 't')],
     ['label', labelSql(context, view, 't')],
   ]);
   const beside = fieldsJson(context, view, plan.fields);
-  const own = [context.words.jsonText(object), ...jsonColumns(context, beside.own)];
+  const own = [context.fragments.jsonText(object), ...jsonColumns(context, beside.own)];
   const helpers = jsonColumns(context, beside.helpers);
   const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${candidatesSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
   const label = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from '../databases/words.ts';
+import type { Sql } from '../databases/sql-fragments.ts';
 import { innerOf, isIndirect } from '../model/field.ts';
 import { fieldsWithoutLarge, type Model } from '../model/model.ts';
 import { isOneRow } from '../plan/condition.ts';
@@ -18,7 +18,7 @@ import { comparedSql, jsonSql, storedJsonSql } from './column.ts';
 import { changedTableSql, filledTableSql, tableSql } from '../databases/table-sql.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
-import type { Pair } from '../databases/words.ts';
+import type { Pair } from '../databases/sql-fragments.ts';
 import { whereSql } from './page-source.ts';
 import { jsonColumns } from './row-json.ts';
 
@@ -31,8 +31,8 @@ export interface WriteQuery {
 }
 
 /** A query whose column `json` has the JSON text of each row; as one list, where the database makes one. */
-export function jsonRows({ words }: SqlContext, query: Sql): Pick<WriteQuery, 'query' | 'isJsonList'> {
-  return words.listOfJson ? { query: words.listOfJson(query), isJsonList: true } : { query };
+export function jsonRows({ fragments }: SqlContext, query: Sql): Pick<WriteQuery, 'query' | 'isJsonList'> {
+  return fragments.listOfJson ? { query: fragments.listOfJson(query), isJsonList: true } : { query };
 }
 
 /** Rows by their keys, in the order of the keys, so that concurrent writers cannot deadlock. */
@@ -42,7 +42,7 @@ export function rowsForWriteQuery(context: SqlContext, input: SqlInput<RowsForWr
   const pieces = mode === 'lock' ? [sql`1`] : jsonColumns(context, pairs);
   const order = sql.join(model.primaryKey.map((field) => sql.id('t', field.column)));
   const lock =
-    mode === 'read' || right === 'add' ? sql`` : context.words.lock(right === 'delete' || right === 'purge' ? 'delete' : 'change');
+    mode === 'read' || right === 'add' ? sql`` : context.fragments.lock(right === 'delete' || right === 'purge' ? 'delete' : 'change');
   const rest = sql`FROM ${tableSql(model.table)} AS "t" WHERE ${whereSql(context, input)} ORDER BY ${order}${lock}`;
   const [piece, ...others] = pieces;
   if (piece && others.length === 0 && mode !== 'lock' && !isApart && !isOneRow(input.where))
@@ -63,11 +63,13 @@ export function writtenSql(context: SqlContext, { field, written }: Assignment):
 /** Inserts a row and returns its key. SQLite allows no alias there. */
 export function insertQuery(context: SqlContext, { plan }: SqlInput<InsertPlan>): WriteQuery {
   const { model, values } = plan;
-  const key = context.words.jsonText(context.words.jsonArray(model.primaryKey.map((field) => jsonSql(context, field, model.table.name))));
+  const key = context.fragments.jsonText(
+    context.fragments.jsonArray(model.primaryKey.map((field) => jsonSql(context, field, model.table.name))),
+  );
   const columns = values.map(({ field }) => sql.id(field.column));
   const row =
     values.length === 0
-      ? context.words.noValues
+      ? context.fragments.noValues
       : sql`(${sql.join(columns)}) VALUES (${sql.join(values.map((value) => writtenSql(context, value)))})`;
   return { query: sql`INSERT INTO ${filledTableSql(model.table)} ${row} RETURNING ${key}`, fieldColumns: 0 };
 }
@@ -97,7 +99,7 @@ export function linksQuery(context: SqlContext, input: SqlInput<LinksPlan>): Wri
   if (!link) throw new Error(`${field.name} has no link table`);
   const inner = innerOf(field);
   const target = context.targetOf(field);
-  const isTarget = context.words.isAmong(comparedSql(inner, 'x'), context.parameter(given), inner);
+  const isTarget = context.fragments.isAmong(comparedSql(inner, 'x'), context.parameter(given), inner);
   const owner = sql`FROM ${tableSql(model.table)} AS "t"`;
   const where = whereSql(context, input);
   if (kind === 'link') {
@@ -122,7 +124,7 @@ export function linksQuery(context: SqlContext, input: SqlInput<LinksPlan>): Wri
 function lockOfTarget(context: SqlContext, check: Extract<ExistenceCheck, { readonly model: Model }>): Sql {
   const isTarget = check.kind === 'all' || check.isScoped;
   const isKept = check.model.softDelete !== undefined || (check.kind === 'row' && check.isKept === true);
-  return isTarget && isKept && check.model.isLockable ? context.words.lock('keep') : sql``;
+  return isTarget && isKept && check.model.isLockable ? context.fragments.lock('keep') : sql``;
 }
 
 /** A 1 for each check whose answer is yes. */

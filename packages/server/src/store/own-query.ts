@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AnyTables, RawStatement, RawValue } from '../databases/statement.ts';
 import type { Dialect } from '../databases/dialect.ts';
-import type { Compilable } from '../databases/words.ts';
+import type { Compilable } from '../databases/sql-fragments.ts';
 
 /** A placeholder for a value that each run gives. */
 class Placeholder {
@@ -31,9 +31,13 @@ function nameOf(text: string): string {
 export class OwnQuery<Name extends string = never> {
   readonly #statement: RawStatement;
 
-  constructor({ words, ownTables }: Dialect, build: Build<Name>, { isPrepared }: { readonly isPrepared: boolean } = { isPrepared: false }) {
-    const query = build(ownTables.queries, (name) => sql.val(new Placeholder(name)) as unknown as RawBuilder<RawValue>);
-    const statement = words.compile(query);
+  constructor(
+    { fragments, systemTables }: Dialect,
+    build: Build<Name>,
+    { isPrepared }: { readonly isPrepared: boolean } = { isPrepared: false },
+  ) {
+    const query = build(systemTables.queries, (name) => sql.val(new Placeholder(name)) as unknown as RawBuilder<RawValue>);
+    const statement = fragments.compile(query);
     this.#statement = isPrepared ? { ...statement, name: nameOf(statement.sql) } : statement;
   }
 

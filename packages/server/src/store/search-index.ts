@@ -30,12 +30,12 @@ export async function bySearchIndex<P extends SearchingPlan>(
 ): Promise<AuthorizedPlan<P>> {
   const { plan, where } = authorized;
   const index = plan.model.table.searchIndex;
-  const words = dialect.words.searchIndex;
+  const words = dialect.fragments.searchIndex;
   if (!index || !words) return authorized;
   const match = words.match(textsIn(where, index, dialect));
   if (match === null) return authorized;
   const limit = plan.kind === 'count' || plan.kind === 'aggregate' ? countedRows : fewRows;
-  const found = await count({ ...dialect.words.compile(words.rowsUpTo(index, match, limit + 1)), isLong: true });
+  const found = await count({ ...dialect.fragments.compile(words.rowsUpTo(index, match, limit + 1)), isLong: true });
   return found > limit ? authorized : narrowed(authorized, { kind: 'indexed', index, match: plain(match) });
 }
 

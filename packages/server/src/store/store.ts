@@ -65,7 +65,7 @@ export class Store extends Reads {
 
   /** Whether the database estimates numbers of rows. */
   get hasEstimates(): boolean {
-    return this.#database.dialect.words.estimate !== null;
+    return this.#database.dialect.fragments.estimate !== null;
   }
 
   /**
@@ -175,7 +175,7 @@ export class Store extends Reads {
 
   /** The number of rows that the database estimates; null if it has no estimate. */
   async estimate(authorized: AuthorizedPlan<CountPlan>): Promise<number | null> {
-    const { estimate } = this.#database.dialect.words;
+    const { estimate } = this.#database.dialect.fragments;
     if (!estimate) return null;
     const { sql, parameters, until } = this.bound(authorized);
     const rows = await this.#database.read({ sql, parameters, ...(until === undefined ? {} : { until }) });

@@ -2,15 +2,15 @@ import type { ViewGroup } from '@grimoire/protocol';
 import { sql } from 'kysely';
 import type { Dialect } from '../databases/dialect.ts';
 import type { RawRow, RawStatement } from '../databases/statement.ts';
-import type { Sql } from '../databases/words.ts';
+import type { Sql } from '../databases/sql-fragments.ts';
 import type { Actor } from '../model/actor.ts';
-import type { OwnTableNames } from '../model/own-tables.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 import { OwnQuery, type PlaceholderOf } from '../store/own-query.ts';
 import type { Sharing, StoredView, ViewContent } from './stored-view.ts';
 
 /** Where views are stored, and whether the users are the service's own, so that there are groups. */
 export interface ViewTables {
-  readonly tables: OwnTableNames;
+  readonly tables: SystemTableNames;
   readonly hasGroups: boolean;
 }
 
@@ -83,7 +83,7 @@ interface ViewWrites {
 function viewWrites(dialect: Dialect, { tables }: ViewTables): ViewWrites {
   const table = tables.savedView;
   const changed = (given: PlaceholderOf<'now'>) => ({ version: sql<number>`version + 1`, changed_at: given('now') });
-  const { namedLock } = dialect.ownTables;
+  const { namedLock } = dialect.systemTables;
   return {
     insert: new OwnQuery(dialect, (queries, given) =>
       queries
@@ -172,7 +172,7 @@ export class ViewQueries {
 
   /** The view is no default any more. */
   endDefault(id: number, now: Date): RawStatement {
-    return this.#writes.endDefault.with({ id, now: this.#dialect.ownTables.moment(now) });
+    return this.#writes.endDefault.with({ id, now: this.#dialect.systemTables.moment(now) });
   }
 
   delete(id: number): RawStatement {
@@ -186,7 +186,7 @@ export class ViewQueries {
 
   #values({ name, query, display, sharing }: ViewContent, key: string | null, now: Date): Record<Content, unknown> {
     const group = sharing.kind === 'group' ? sharing.group.value : null;
-    return { name, query, display, sharing: sharing.kind, group, defaultFor: key, now: this.#dialect.ownTables.moment(now) };
+    return { name, query, display, sharing: sharing.kind, group, defaultFor: key, now: this.#dialect.systemTables.moment(now) };
   }
 }
 

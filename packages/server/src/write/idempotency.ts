@@ -155,14 +155,14 @@ const claimWait = 20;
 const maxForgotten = 1000;
 
 function queriesOf(dialect: Dialect, table: string): Queries {
-  const { ownTables } = dialect;
+  const { systemTables } = dialect;
   const wait = (milliseconds: number): OwnQuery | null => {
-    const statement = ownTables.lockWait(milliseconds);
+    const statement = systemTables.lockWait(milliseconds);
     return statement && new OwnQuery(dialect, () => statement);
   };
   return {
     claim: new OwnQuery(dialect, (queries, given) =>
-      ownTables.unlessTaken(queries.insertInto(table).values({ id: given('id'), body_hash: given('body'), at: given('at') })),
+      systemTables.unlessTaken(queries.insertInto(table).values({ id: given('id'), body_hash: given('body'), at: given('at') })),
     ),
     find: new OwnQuery(dialect, (queries, given) =>
       queries.selectFrom(table).select(['body_hash', 'response']).where('id', '=', given('id')),
@@ -177,7 +177,7 @@ function queriesOf(dialect: Dialect, table: string): Queries {
     forget: new OwnQuery(dialect, (queries, given) => {
       const expired = queries.selectFrom(table).select('id').where('at', '<', given('old'));
       const first = expired.orderBy(sql`${sql.ref('id')} = ${given('id')}`, 'desc').limit(maxForgotten);
-      return queries.deleteFrom(table).where('id', 'in', ownTables.lockingFree(first));
+      return queries.deleteFrom(table).where('id', 'in', systemTables.lockingFree(first));
     }),
     waitBriefly: wait(claimWait),
     waitAsUsual: wait(waitLimit()),

@@ -1,6 +1,6 @@
 import type { Database } from '../../databases/database.ts';
 import { AdminError, invalidParameter } from '../../errors/errors.ts';
-import type { OwnTableNames } from '../../model/own-tables.ts';
+import type { SystemTableNames } from '../../model/system-tables.ts';
 import { say } from '../../texts/message.ts';
 import type { Attempts } from '../attempts.ts';
 import { challenge } from '../authentication.ts';
@@ -21,7 +21,7 @@ export interface PasswordChange {
 /** The dependencies of {@link PasswordChanges}. */
 export interface PasswordChangeParts {
   readonly database: Database;
-  readonly tables: OwnTableNames;
+  readonly tables: SystemTableNames;
   readonly staff: Staff;
   readonly attempts: Attempts;
   readonly signInLog: SignInLog;

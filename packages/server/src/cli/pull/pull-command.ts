@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { type BooleanArgDef, type CommandDef, defineCommand, type PositionalArgDef, type StringArgDef } from 'citty';
 import type { DatabaseAddress } from '../../databases/database.ts';
-import { findServiceTables } from '../../own-tables/service-tables.ts';
-import { defaultPrefix } from '../../model/own-tables.ts';
+import { findServiceTables } from '../../system-tables/service-tables.ts';
+import { defaultPrefix } from '../../model/system-tables.ts';
 import { closeDatabase, openDatabase } from '../../admin/shared-databases.ts';
 import { readCatalog } from '../../sources/live.ts';
 import { type AddressArguments, databaseOfAddress, databaseOfEnvironment, databaseOfOptions } from '../database-address.ts';
@@ -61,7 +61,7 @@ async function readTables(source: DatabaseAddress): Promise<readonly PulledTable
   const database = await openDatabase(source);
   try {
     const catalog = await readCatalog(database);
-    const location = database.dialect.ownTables.location.of({ schema: undefined, tablePrefix: defaultPrefix });
+    const location = database.dialect.systemTables.location.of({ schema: undefined, tablePrefix: defaultPrefix });
     return pulledTables(catalog, await findServiceTables(database, catalog.tables, location));
   } finally {
     await closeDatabase(database);

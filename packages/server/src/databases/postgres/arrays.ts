@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Value } from '../../model/field-type.ts';
 import { parseExact } from '../../model/raw-number.ts';
 import { numberSql } from '../literals.ts';
-import type { Sql } from '../words.ts';
+import type { Sql } from '../sql-fragments.ts';
 
 type Elements = readonly unknown[];
 

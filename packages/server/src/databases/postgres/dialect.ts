@@ -1,21 +1,21 @@
 import type { Dialect } from '../dialect.ts';
 import { postgresAdvice } from './advice.ts';
 import { readPostgresCatalog } from './catalog.ts';
-import { postgresOwnTables } from './own-tables.ts';
+import { postgresSystemTables } from './system-tables.ts';
 import { postgresScans } from './ordered-scans.ts';
 import { postgresPlan } from './plan-of.ts';
 import { hasTable, missingIn } from './presence.ts';
 import { postgresIndexedColumns, postgresProposal } from './proposals.ts';
 import { postgresTypes } from './types.ts';
-import { postgresWords } from './words.ts';
+import { postgresFragments } from './sql-fragments.ts';
 
 /** PostgreSQL. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
   capabilities: { cancelsCounts: true, storesAnyType: false, recursesOnce: true, beginsAtLinks: true },
-  words: postgresWords,
+  fragments: postgresFragments,
   types: postgresTypes,
-  ownTables: postgresOwnTables,
+  systemTables: postgresSystemTables,
   catalog: {
     read: readPostgresCatalog,
     missing: missingIn,

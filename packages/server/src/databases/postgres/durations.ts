@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { textSql } from '../literals.ts';
-import type { Sql } from '../words.ts';
+import type { Sql } from '../sql-fragments.ts';
 
 /** One part of an ISO 8601 duration, left out if zero. */
 const part = (amount: Sql, unit: string): Sql =>

@@ -5,7 +5,7 @@ import { clockTextOf } from '../../model/time-zone.ts';
 import { type Field, innerOf } from '../../model/field.ts';
 import { always, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
 import { textSql } from '../literals.ts';
-import type { Sql } from '../words.ts';
+import type { Sql } from '../sql-fragments.ts';
 import { arrayJson, arrayLiteral } from './arrays.ts';
 import { durationJson, durationTotal } from './durations.ts';
 

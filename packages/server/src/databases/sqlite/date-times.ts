@@ -4,7 +4,7 @@ import type { Field } from '../../model/field.ts';
 import { clockTextOf } from '../../model/time-zone.ts';
 import type { Comparison } from '../../plan/condition.ts';
 import { numberSql, textSql } from '../literals.ts';
-import type { Sql } from '../words.ts';
+import type { Sql } from '../sql-fragments.ts';
 
 /** Whether a column holds moments as numbers. */
 export function isEpoch({ storage }: Field): boolean {

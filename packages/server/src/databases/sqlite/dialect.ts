@@ -1,20 +1,20 @@
 import type { Dialect } from '../dialect.ts';
 import { sqliteAdvice } from './advice.ts';
 import { readSqliteCatalog } from './catalog.ts';
-import { sqliteOwnTables } from './own-tables.ts';
+import { sqliteSystemTables } from './system-tables.ts';
 import { hasTable, missingIn } from './presence.ts';
 import { sqlitePlan } from './plan-of.ts';
 import { sqliteIndexedColumns, sqliteProposal } from './proposals.ts';
 import { sqliteTypes } from './types.ts';
-import { sqliteWords } from './words.ts';
+import { sqliteFragments } from './sql-fragments.ts';
 
 /** SQLite. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   capabilities: { cancelsCounts: false, storesAnyType: true, recursesOnce: false, beginsAtLinks: false },
-  words: sqliteWords,
+  fragments: sqliteFragments,
   types: sqliteTypes,
-  ownTables: sqliteOwnTables,
+  systemTables: sqliteSystemTables,
   catalog: {
     read: readSqliteCatalog,
     missing: missingIn,

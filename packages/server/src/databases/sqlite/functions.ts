@@ -66,7 +66,7 @@ function matches(value: RawValue, list: RawValue, where: RawValue, isCaseless: R
   return isMatch && listOf(String(list)).some((part) => isMatch(text, part)) ? 1 : 0;
 }
 
-/** Registers the functions that the words of the dialect (`words.ts`) and the field types use on a connection. */
+/** Registers the functions that the SQL fragments of the dialect (`sql-fragments.ts`) and the field types use on a connection. */
 export function registerFunctions(database: DatabaseSync): void {
   const options = { deterministic: true, directOnly: true, useBigIntArguments: true } as const;
   database.function('grimoire_matches', options, (value, list, where, isCaseless) => matches(value, list, where, isCaseless));

@@ -1,8 +1,8 @@
 import { quotedName } from '../quoted-name.ts';
 import { sql } from 'kysely';
 import { tableSql } from '../table-sql.ts';
-import { sqliteWords } from './words.ts';
-import type { Sql } from '../words.ts';
+import { sqliteFragments } from './sql-fragments.ts';
+import type { Sql } from '../sql-fragments.ts';
 import type { TableDescription, TableName } from '../../model/table.ts';
 import { AdminError } from '../../errors/errors.ts';
 import type { StatementReader } from '../statement.ts';
@@ -16,7 +16,7 @@ const nullsLimit = 5000;
  */
 export async function whyNotCompiled(database: StatementReader, statement: Sql): Promise<string | undefined> {
   try {
-    const query = sqliteWords.compile(sql`EXPLAIN ${statement}`);
+    const query = sqliteFragments.compile(sql`EXPLAIN ${statement}`);
     await database.read({ sql: query.sql, parameters: [] });
     return undefined;
   } catch (error) {
@@ -110,7 +110,7 @@ export interface TableRefusals {
 /** Whether some rows have a null in one of these columns; true also if the check exceeds its time limit. */
 export async function mayHaveNulls(database: StatementReader, table: TableName, columns: readonly string[]): Promise<boolean> {
   for (const [index, column] of columns.entries()) {
-    const { sql: text } = sqliteWords.compile(
+    const { sql: text } = sqliteFragments.compile(
       sql`SELECT EXISTS (SELECT 1 FROM ${tableSql(table)} AS "t" WHERE ${sql.id('t', column)} IS NULL)`,
     );
     try {

@@ -5,17 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { canonicalDateTime } from '../../model/calendar.ts';
 import type { Field } from '../../model/field.ts';
 import type { Comparison } from '../../plan/condition.ts';
-import type { Sql } from '../words.ts';
+import type { Sql } from '../sql-fragments.ts';
 import { nearMoment } from './date-times.ts';
 import { registerFunctions } from './functions.ts';
-import { sqliteWords } from './words.ts';
+import { sqliteFragments } from './sql-fragments.ts';
 
 const database = new DatabaseSync(':memory:');
 registerFunctions(database);
 
 /** What SQLite says of a condition on one value. */
 function ask(condition: Sql, parameters: readonly SQLInputValue[]): unknown {
-  const { sql: text } = sqliteWords.compile(condition);
+  const { sql: text } = sqliteFragments.compile(condition);
   return database.prepare(`SELECT (${text}) AS "is"`).get(...parameters)?.['is'];
 }
 
@@ -30,8 +30,8 @@ describe('the pattern of a search for a text that is not ASCII', () => {
         const text = isPart ? `${row}${needle.toUpperCase()}${row}` : row;
         const match = { where, isCaseless: true };
         const answer = (form: string): unknown => {
-          const condition = sqliteWords.matches(value, parameter, { form, match, field: {} as Field });
-          return ask(condition, [text, String(sqliteWords.bindSearch([needle], match, form))]);
+          const condition = sqliteFragments.matches(value, parameter, { form, match, field: {} as Field });
+          return ask(condition, [text, String(sqliteFragments.bindSearch([needle], match, form))]);
         };
         expect(answer('folded')).toBe(answer('function'));
       }),

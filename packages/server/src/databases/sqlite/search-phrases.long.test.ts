@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '../case-folding.ts';
 import { registerFunctions } from './functions.ts';
 import { matchOf, phrasesOf } from './search-phrases.ts';
-import { sqliteWords } from './words.ts';
+import { sqliteFragments } from './sql-fragments.ts';
 
 const [column, parameter] = [sql`text`, sql`?1`];
 
@@ -54,13 +54,13 @@ describe('the phrases that a trigram index is asked for', () => {
         used += 1;
         const all = [...rows, `x${needle.toUpperCase()}y`, `${rows[place % rows.length]}\0${needle}`, needle];
         const database = indexOf(all);
-        const form = sqliteWords.searchForm([needle], caseless);
-        const { sql: condition } = sqliteWords.compile(
-          sqliteWords.matches(column, parameter, { form, match: caseless, field: {} as never }),
+        const form = sqliteFragments.searchForm([needle], caseless);
+        const { sql: condition } = sqliteFragments.compile(
+          sqliteFragments.matches(column, parameter, { form, match: caseless, field: {} as never }),
         );
         const matching = database
           .prepare(`SELECT id FROM row WHERE ${condition}`)
-          .all(String(sqliteWords.bindSearch([needle], caseless, form)));
+          .all(String(sqliteFragments.bindSearch([needle], caseless, form)));
         const candidates = found(database, needle);
         expect(matching.filter(({ id }) => !candidates.has(id))).toEqual([]);
         database.close();

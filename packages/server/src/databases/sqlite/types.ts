@@ -3,7 +3,7 @@ import type { Value } from '../../model/field-type.ts';
 import { type Field, innerOf } from '../../model/field.ts';
 import { numberSql, textSql } from '../literals.ts';
 import { always, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
-import type { Sql } from '../words.ts';
+import type { Sql } from '../sql-fragments.ts';
 import { anyDateTime, comparedDateTime, dateTimeJson, epochOf, isEpoch, nearMoment, storedDateTime } from './date-times.ts';
 import { storedUuid } from './uuid-storage.ts';
 

@@ -5,7 +5,7 @@ import { tableSql } from '../table-sql.ts';
 import { numberSql } from '../literals.ts';
 import type { StatementReader } from '../statement.ts';
 import { uuidStorage } from './uuid-storage.ts';
-import { sqliteWords } from './words.ts';
+import { sqliteFragments } from './sql-fragments.ts';
 
 /** The most rows in which a value of a column is looked for. */
 const mostRows = 1000;
@@ -24,7 +24,7 @@ export async function withUuidForms(database: StatementReader, description: Tabl
 
 async function formOf(database: StatementReader, table: TableName, column: string): Promise<UuidStorage | undefined> {
   const some = sql`SELECT ${sql.id(column)} AS "value" FROM ${tableSql(table)} LIMIT ${numberSql(mostRows)}`;
-  const { sql: text } = sqliteWords.compile(
+  const { sql: text } = sqliteFragments.compile(
     sql`SELECT typeof("value"), CASE WHEN typeof("value") = 'blob' THEN hex("value") ELSE "value" END FROM (${some}) WHERE "value" IS NOT NULL LIMIT 1`,
   );
   const [row] = await database.read({ sql: text, parameters: [] });

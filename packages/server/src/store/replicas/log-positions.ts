@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Dialect } from '../../databases/dialect.ts';
 import type { RawStatement } from '../../databases/statement.ts';
-import type { Sql } from '../../databases/words.ts';
+import type { Sql } from '../../databases/sql-fragments.ts';
 import { OwnQuery } from '../own-query.ts';
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AdminError } from '../errors/errors.ts';
 import type { TableDescription, TableName } from '../model/table.ts';
 import type { Database } from '../databases/database.ts';
-import { type OwnLocation, ownTables } from '../model/own-tables.ts';
+import { type OwnLocation, systemTables } from '../model/system-tables.ts';
 
 /**
  * Finds the service's own tables, of this installation and of every other one in the database. It uses the records of their migrations and
@@ -23,7 +23,7 @@ export async function findServiceTables(
 
 /** The ids of the tables of an installation, with those that earlier versions have made. */
 function tablesAt({ schema, prefix }: OwnLocation): string[] {
-  const names = [...Object.values(ownTables({ schema: undefined, prefix })), `${prefix}outcome`];
+  const names = [...Object.values(systemTables({ schema: undefined, prefix })), `${prefix}outcome`];
   return names.map((name) => idOf({ schema, name }));
 }
 

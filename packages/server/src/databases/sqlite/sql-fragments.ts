@@ -6,7 +6,7 @@ import { fold, isAscii, likePattern, placed } from '../case-folding.ts';
 import { numberSql, textSql } from '../literals.ts';
 import { typeSql } from '../type-sql.ts';
 import { matchOf, phrasesOf } from './search-phrases.ts';
-import type { SqlWords } from '../words.ts';
+import type { SqlFragments } from '../sql-fragments.ts';
 import { type SqliteType, sqliteTypes } from './types.ts';
 
 const compiler = new SqliteQueryCompiler();
@@ -60,7 +60,7 @@ function typeOf(field: Field): SqliteType {
 }
 
 /** The SQL of SQLite. `functions.ts` registers the functions named `grimoire_…` on each connection. */
-export const sqliteWords: SqlWords = {
+export const sqliteFragments: SqlFragments = {
   compile: (query) => compiler.compileQuery(query.toOperationNode(), createQueryId()),
   // Each row that comes from the process of the file takes time of its own. `group_concat` keeps the order of a subquery.
   listOfJson: (query) => sql`SELECT '[' || coalesce(group_concat("json"), '') || ']' FROM (${query})`,

@@ -1,10 +1,10 @@
 import { type CompiledQuery, type DatabaseConnection, DummyDriver, Kysely, type QueryResult } from 'kysely';
 import type { Database } from '../databases/database.ts';
-import type { OwnLocationSettings } from '../databases/own-table-words.ts';
+import type { OwnLocationSettings } from '../databases/system-table-fragments.ts';
 import type { AnyTables } from '../databases/statement.ts';
 import { recordedFormerly, recordedIn, renameRecords } from './migrations.ts';
 import { migrationSteps } from './migration-steps.ts';
-import { ownTables } from '../model/own-tables.ts';
+import { systemTables } from '../model/system-tables.ts';
 
 /**
  * The statements that bring the service's own tables up to date, for an administrator of the database, if the role of the service may not
@@ -14,8 +14,8 @@ import { ownTables } from '../model/own-tables.ts';
  * @returns one statement in each element; none if the tables are up to date, and no role is given.
  */
 export async function migrationScript(database: Database, settings: OwnLocationSettings, role?: string): Promise<readonly string[]> {
-  const { location } = database.dialect.ownTables;
-  const tables = ownTables(location.of(settings));
+  const { location } = database.dialect.systemTables;
+  const tables = systemTables(location.of(settings));
   const here = await recordedIn(database, tables);
   const recorded = here ?? (await recordedFormerly(database, settings));
   const statements: string[] = [];
@@ -23,7 +23,7 @@ export async function migrationScript(database: Database, settings: OwnLocationS
   const db = recorder(database, statements, here ? 'the database' : recorded ? 'nothing' : 'no rows');
   if (!recorded) await createRecords(db, tables);
   const done = await renameRecords(db, tables, recorded ?? new Set());
-  for (const [name, step] of Object.entries(migrationSteps(database.dialect.ownTables, settings))) {
+  for (const [name, step] of Object.entries(migrationSteps(database.dialect.systemTables, settings))) {
     if (done.has(name)) continue;
     await step.up(db);
     await db.insertInto(tables.migration).values({ name, timestamp: new Date().toISOString() }).execute();
@@ -33,7 +33,7 @@ export async function migrationScript(database: Database, settings: OwnLocationS
 }
 
 /** The tables of Kysely's migrator, as it creates them. */
-async function createRecords(db: Kysely<AnyTables>, tables: ReturnType<typeof ownTables>): Promise<void> {
+async function createRecords(db: Kysely<AnyTables>, tables: ReturnType<typeof systemTables>): Promise<void> {
   await db.schema
     .createTable(tables.migration)
     .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
@@ -54,7 +54,7 @@ async function createRecords(db: Kysely<AnyTables>, tables: ReturnType<typeof ow
  */
 function recorder(database: Database, statements: string[], reads: 'the database' | 'no rows' | 'nothing'): Kysely<AnyTables> {
   const real = database.queries();
-  const executor = database.dialect.ownTables.queries.getExecutor();
+  const executor = database.dialect.systemTables.queries.getExecutor();
   const connection: DatabaseConnection = {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       if (/^\s*select\b/i.test(query.sql)) {

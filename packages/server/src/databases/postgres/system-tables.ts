@@ -1,14 +1,14 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { numberSql } from '../literals.ts';
 import type { AnyTables } from '../statement.ts';
-import type { OwnColumns, OwnTableWords } from '../own-table-words.ts';
-import type { Sql } from '../words.ts';
-import { ownSchema } from './own-schema.ts';
+import type { OwnColumns, SystemTableFragments } from '../system-table-fragments.ts';
+import type { Sql } from '../sql-fragments.ts';
+import { ownSchema } from './system-schema.ts';
 
 const types = { moment: sql`timestamptz`, integer: sql`integer`, text: sql`text`, json: sql`json` };
 
 /** The service's own tables on PostgreSQL. */
-export const postgresOwnTables: OwnTableWords = {
+export const postgresSystemTables: SystemTableFragments = {
   location: ownSchema,
   queries: new Kysely<AnyTables>({
     dialect: {

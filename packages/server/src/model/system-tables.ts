@@ -7,7 +7,7 @@ export interface OwnLocation {
 }
 
 /** The service's own tables, each as queries name it: `grimoire.user`, or `grimoire_user` in a database without schemas. */
-export interface OwnTableNames {
+export interface SystemTableNames {
   readonly user: string;
   readonly group: string;
   readonly permission: string;
@@ -35,7 +35,7 @@ export interface OwnTableNames {
 /** The default prefix of the service's own tables. */
 export const defaultPrefix = 'grimoire_';
 
-const names: OwnTableNames = {
+const names: SystemTableNames = {
   user: 'user',
   group: 'group',
   permission: 'permission',
@@ -57,13 +57,13 @@ const names: OwnTableNames = {
 };
 
 /** Names of the service's own tables: those of Django's `auth_*`, in their location. */
-export function ownTables({ schema, prefix }: OwnLocation): OwnTableNames {
+export function systemTables({ schema, prefix }: OwnLocation): SystemTableNames {
   const start = schema === undefined ? prefix : `${schema}.${prefix}`;
-  return Object.fromEntries(Object.entries(names).map(([table, name]) => [table, `${start}${name}`])) as unknown as OwnTableNames;
+  return Object.fromEntries(Object.entries(names).map(([table, name]) => [table, `${start}${name}`])) as unknown as SystemTableNames;
 }
 
 /** The schema and the name of one of the service's own tables. Neither contains a dot. */
-export function ownTableName(table: string): TableName {
+export function systemTableName(table: string): TableName {
   const [name = table, schema] = table.split('.').toReversed();
   return { schema, name };
 }
@@ -71,7 +71,7 @@ export function ownTableName(table: string): TableName {
 /** A right of a database role on a table. */
 export type TableRight = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 
-const readOnly: ReadonlySet<keyof OwnTableNames> = new Set([
+const readOnly: ReadonlySet<keyof SystemTableNames> = new Set([
   'permission',
   'contentType',
   'actionPermission',
@@ -81,7 +81,7 @@ const readOnly: ReadonlySet<keyof OwnTableNames> = new Set([
 ]);
 
 /** The rights that the running service needs on one of its own tables. Only `migrate` writes some tables, and no entry of the audit log is deleted. */
-export function neededRights(table: keyof OwnTableNames): readonly TableRight[] {
+export function neededRights(table: keyof SystemTableNames): readonly TableRight[] {
   if (readOnly.has(table)) return ['SELECT'];
   // Its row is locked by writes that must not run at the same time, and a lock needs the right to update.
   if (table === 'secret') return ['SELECT', 'UPDATE'];

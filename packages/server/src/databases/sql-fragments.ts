@@ -46,7 +46,7 @@ export interface RowEstimate {
 }
 
 /** How a database asks the search index of a table. */
-export interface SearchIndexWords {
+export interface SearchIndexFragments {
   /** What is asked for rows that contain all of these texts; null if the index may miss such a row. */
   match(texts: readonly string[]): string | null;
   /** Counts the rows that it finds, up to a limit. */
@@ -56,7 +56,7 @@ export interface SearchIndexWords {
 }
 
 /** The SQL that differs between databases; all other SQL is shared. */
-export interface SqlWords {
+export interface SqlFragments {
   compile(query: Compilable): CompiledSql;
   /** The JSON texts in the column `json` of a query, in its order, as the text of one list; null if that is slower than to receive each row. */
   readonly listOfJson: ((query: Sql) => Sql) | null;
@@ -138,6 +138,6 @@ export interface SqlWords {
   /** Whether composite keys are looked up as rows of values; otherwise by lists of their parts. */
   keysAreRows(fields: readonly Field[]): boolean;
   /** How search indexes are asked; null if the database finds texts by indexes of its own accord. */
-  readonly searchIndex: SearchIndexWords | null;
+  readonly searchIndex: SearchIndexFragments | null;
   bindSearch(texts: readonly string[], match: TextMatch, form: string): unknown;
 }

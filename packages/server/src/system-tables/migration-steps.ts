@@ -2,24 +2,24 @@ import { hash } from 'node:crypto';
 import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { AnyTables } from '../databases/statement.ts';
-import type { OwnLocationSettings, OwnTableWords } from '../databases/own-table-words.ts';
-import type { Sql } from '../databases/words.ts';
-import { type OwnTableNames, ownTables } from '../model/own-tables.ts';
+import type { OwnLocationSettings, SystemTableFragments } from '../databases/system-table-fragments.ts';
+import type { Sql } from '../databases/sql-fragments.ts';
+import { type SystemTableNames, systemTables } from '../model/system-tables.ts';
 
 type Column = ColumnDefinitionBuilder;
 
 /** The tables as queries name them, and the names from which those of their indexes and constraints are made. */
 interface Own {
-  readonly tables: OwnTableNames;
-  readonly names: OwnTableNames;
+  readonly tables: SystemTableNames;
+  readonly names: SystemTableNames;
 }
 
 /** The migrations of the service's own tables, by their names, in their order. What a migration does never changes. */
-export function migrationSteps(words: OwnTableWords, settings: OwnLocationSettings): Record<string, Migration> {
+export function migrationSteps(words: SystemTableFragments, settings: OwnLocationSettings): Record<string, Migration> {
   const { asKey: key, momentType: time } = words;
   const own: Own = {
-    tables: ownTables(words.location.of(settings)),
-    names: ownTables({ schema: undefined, prefix: settings.tablePrefix }),
+    tables: systemTables(words.location.of(settings)),
+    names: systemTables({ schema: undefined, prefix: settings.tablePrefix }),
   };
   const { tables } = own;
   return {
@@ -64,7 +64,7 @@ function hashed(id: string): string {
 }
 
 /** Families get an end, remember the places of their refreshes, and are stored under a hash; attempts record the browser. */
-async function secureSignIns(db: Kysely<AnyTables>, tables: OwnTableNames, { digestUrl }: OwnTableWords): Promise<void> {
+async function secureSignIns(db: Kysely<AnyTables>, tables: SystemTableNames, { digestUrl }: SystemTableFragments): Promise<void> {
   await db.schema.alterTable(tables.signIn).addColumn('ends_at', 'bigint').execute();
   await db.schema.alterTable(tables.signIn).addColumn('seen', 'text').execute();
   await db.schema
@@ -120,7 +120,7 @@ async function createSignIns(db: Kysely<unknown>, { tables, names }: Own, key: (
 }
 
 /** The former name of the table of idempotency keys. */
-function formerOutcomes({ idempotencyKey }: OwnTableNames): string {
+function formerOutcomes({ idempotencyKey }: SystemTableNames): string {
   return idempotencyKey.replace(/idempotency_key$/, 'outcome');
 }
 
@@ -158,7 +158,11 @@ async function createOutcomes(db: Kysely<unknown>, { tables, names }: Own): Prom
 }
 
 /** No foreign keys: an entry outlives the user and the row that it names (CONTRACT §8). */
-async function createAuditLog(db: Kysely<unknown>, { tables, names }: Own, { asKey, bigKey, momentType }: OwnTableWords): Promise<void> {
+async function createAuditLog(
+  db: Kysely<unknown>,
+  { tables, names }: Own,
+  { asKey, bigKey, momentType }: SystemTableFragments,
+): Promise<void> {
   const required = (column: Column): Column => column.notNull();
   await db.schema
     .createTable(tables.auditLog)
@@ -181,12 +185,12 @@ async function createAuditLog(db: Kysely<unknown>, { tables, names }: Own, { asK
   await db.schema.createIndex(`${names.auditLog}_object_idx`).on(tables.auditLog).columns(['model_label', 'object_pk']).execute();
 }
 
-async function linkStaff(db: Kysely<unknown>, tables: OwnTableNames): Promise<void> {
+async function linkStaff(db: Kysely<unknown>, tables: SystemTableNames): Promise<void> {
   await db.schema.alterTable(tables.user).addColumn('linked_row', 'text').execute();
   await db.schema.alterTable(tables.auditLog).addColumn('actor_link', 'text').execute();
 }
 
-async function createWritePositions(db: Kysely<unknown>, tables: OwnTableNames): Promise<void> {
+async function createWritePositions(db: Kysely<unknown>, tables: SystemTableNames): Promise<void> {
   await db.schema
     .createTable(tables.writePosition)
     .addColumn('user_key', 'varchar(255)', (column) => column.primaryKey())
@@ -195,7 +199,7 @@ async function createWritePositions(db: Kysely<unknown>, tables: OwnTableNames):
 }
 
 /** `default_for` names the model and the users whose list opens with the view: no two views have the same. */
-async function createSavedViews(db: Kysely<unknown>, { tables, names }: Own, { asKey, momentType }: OwnTableWords): Promise<void> {
+async function createSavedViews(db: Kysely<unknown>, { tables, names }: Own, { asKey, momentType }: SystemTableFragments): Promise<void> {
   const required = (column: Column): Column => column.notNull();
   await db.schema
     .createTable(tables.savedView)
@@ -225,7 +229,7 @@ async function indexAuditLog(db: Kysely<unknown>, { tables, names }: Own): Promi
   }
 }
 
-async function createUsers(db: Kysely<unknown>, tables: OwnTableNames, key: (column: Column) => Column, time: Sql): Promise<void> {
+async function createUsers(db: Kysely<unknown>, tables: SystemTableNames, key: (column: Column) => Column, time: Sql): Promise<void> {
   const required = (column: Column): Column => column.notNull();
   const text = (column: Column): Column => column.notNull().defaultTo('');
   await db.schema

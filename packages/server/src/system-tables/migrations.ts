@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { AnyTables } from '../databases/statement.ts';
 import type { Database } from '../databases/database.ts';
-import type { OwnLocationSettings } from '../databases/own-table-words.ts';
+import type { OwnLocationSettings } from '../databases/system-table-fragments.ts';
 import { AdminError, StartError } from '../errors/errors.ts';
 import { migrationSteps } from './migration-steps.ts';
-import { type OwnTableNames, ownTableName, ownTables } from '../model/own-tables.ts';
+import { type SystemTableNames, systemTableName, systemTables } from '../model/system-tables.ts';
 
 /** The service's own tables do not exist, or are not up to date. */
 export class NotMigratedError extends Error {
@@ -44,9 +44,9 @@ export interface MigrationResult {
 export async function migrate({ database, settings, description }: Installation): Promise<MigrationResult> {
   const { unknown } = await migrationState(database, settings);
   if (unknown.length > 0) throw new NewerTablesError(description, unknown);
-  const { location } = database.dialect.ownTables;
+  const { location } = database.dialect.systemTables;
   const hasMoved = await location.prepare(database.queries(), settings);
-  const tables = ownTables(location.of(settings));
+  const tables = systemTables(location.of(settings));
   await renameRecords(database.queries(), tables, (await recordedIn(database, tables)) ?? new Set());
   const { error, results } = await migrator(database, tables, settings).migrateToLatest();
   if (error !== undefined) throw error instanceof Error ? error : new Error('The migrations failed.', { cause: error });
@@ -67,7 +67,11 @@ export interface MigrationState {
 const renamed: Readonly<Record<string, string>> = { '0006_action_permissions': '0006_sync_permissions' };
 
 /** @param done the recorded names. @returns the names as they are afterwards. */
-export async function renameRecords(db: Kysely<AnyTables>, tables: OwnTableNames, done: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+export async function renameRecords(
+  db: Kysely<AnyTables>,
+  tables: SystemTableNames,
+  done: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
   for (const [from, to] of Object.entries(renamed)) {
     if (done.has(from)) await db.updateTable(tables.migration).set({ name: to }).where('name', '=', from).execute();
   }
@@ -76,8 +80,8 @@ export async function renameRecords(db: Kysely<AnyTables>, tables: OwnTableNames
 
 /** The state of the migrations in the database; changes nothing. */
 export async function migrationState(database: Database, settings: OwnLocationSettings): Promise<MigrationState> {
-  const { ownTables: words } = database.dialect;
-  const tables = ownTables(words.location.of(settings));
+  const { systemTables: words } = database.dialect;
+  const tables = systemTables(words.location.of(settings));
   const known = Object.keys(migrationSteps(words, settings));
   const done = (await recordedIn(database, tables)) ?? (await recordedFormerly(database, settings));
   if (!done) return { pending: known, unknown: [] };
@@ -87,7 +91,7 @@ export async function migrationState(database: Database, settings: OwnLocationSe
 
 /** The names of the migrations of an earlier version that has kept the tables elsewhere; null if there are none. */
 export async function recordedFormerly(database: Database, settings: OwnLocationSettings): Promise<ReadonlySet<string> | null> {
-  const { location } = database.dialect.ownTables;
+  const { location } = database.dialect.systemTables;
   return location.locked(database.queries(), async (db) => {
     const former = await location.former(db, settings);
     if (!former) return null;
@@ -104,20 +108,20 @@ export async function requireMigrated({ database, settings, description }: Insta
   const { pending, unknown } = await migrationState(database, settings);
   if (unknown.length > 0) throw new NewerTablesError(description, unknown);
   if (pending.length > 0) throw new NotMigratedError(description, pending);
-  const missing = await database.dialect.ownTables.location.missingRights(database.queries(), settings);
+  const missing = await database.dialect.systemTables.location.missingRights(database.queries(), settings);
   if (missing.length > 0) throw new StartError(`The database role lacks ${missing.join(', ')}. ${grantCure}`);
 }
 
 /** Throws a `StartError` if the tables must not stand where the settings put them. */
 export async function requireLocation(database: Database, settings: OwnLocationSettings): Promise<void> {
-  const { location } = database.dialect.ownTables;
+  const { location } = database.dialect.systemTables;
   const reason = await location.locked(database.queries(), (db) => location.obstacle(db, settings));
   if (reason !== null) throw new StartError(reason);
 }
 
 /** The names of the migrations that have run; null if there is no record of any. */
-export async function recordedIn(database: Database, tables: OwnTableNames): Promise<ReadonlySet<string> | null> {
-  if (!(await database.dialect.catalog.hasTable(database, ownTableName(tables.migration)))) return null;
+export async function recordedIn(database: Database, tables: SystemTableNames): Promise<ReadonlySet<string> | null> {
+  if (!(await database.dialect.catalog.hasTable(database, systemTableName(tables.migration)))) return null;
   const reading = database.queries().selectFrom(tables.migration).select('name').execute();
   const done = await reading.catch((error: unknown) => {
     throw mayNotRead(database.translateError(error), tables);
@@ -127,19 +131,19 @@ export async function recordedIn(database: Database, tables: OwnTableNames): Pro
 
 const grantCure = 'The owner of the tables prints the GRANT statements by "grimoire migrate --sql --role ROLE".';
 
-function mayNotRead(error: unknown, tables: OwnTableNames): unknown {
+function mayNotRead(error: unknown, tables: SystemTableNames): unknown {
   if (!(error instanceof AdminError) || error.code !== 'permission_denied') return error;
   const message = `The database role may not use the service's own tables, such as ${tables.migration}. ${grantCure}`;
   return new StartError(message, { cause: error });
 }
 
-function migrator(database: Database, tables: OwnTableNames, settings: OwnLocationSettings): Migrator {
-  const { schema, name } = ownTableName(tables.migration);
+function migrator(database: Database, tables: SystemTableNames, settings: OwnLocationSettings): Migrator {
+  const { schema, name } = systemTableName(tables.migration);
   return new Migrator({
     db: database.queries(),
-    provider: { getMigrations: async () => migrationSteps(database.dialect.ownTables, settings) },
+    provider: { getMigrations: async () => migrationSteps(database.dialect.systemTables, settings) },
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     migrationTableName: name,
-    migrationLockTableName: ownTableName(tables.migrationLock).name,
+    migrationLockTableName: systemTableName(tables.migrationLock).name,
   });
 }

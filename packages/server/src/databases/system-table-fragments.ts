@@ -1,8 +1,8 @@
 import type { ColumnDefinitionBuilder, InsertQueryBuilder, InsertResult, Kysely, SelectQueryBuilder } from 'kysely';
 import type { ColumnDescription } from '../model/table.ts';
-import type { OwnLocation } from '../model/own-tables.ts';
+import type { OwnLocation } from '../model/system-tables.ts';
 import type { AnyTables } from './statement.ts';
-import type { Sql } from './words.ts';
+import type { Sql } from './sql-fragments.ts';
 
 /** Adds a lock to a SELECT. */
 export type Locking = <Tables, Names extends keyof Tables, Row>(
@@ -46,7 +46,7 @@ export interface OwnLocations {
 }
 
 /** What differs between databases in the service's own tables. Their migrations and their queries are shared, and are built with Kysely. */
-export interface OwnTableWords {
+export interface SystemTableFragments {
   /** Where the tables stand: how that follows from the settings, and how it is made. */
   readonly location: OwnLocations;
   /** Builds queries and runs none. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { StartError } from '../../errors/errors.ts';
-import { defaultPrefix, neededRights, type OwnLocation, type OwnTableNames, ownTables } from '../../model/own-tables.ts';
-import type { OwnLocations, OwnLocationSettings } from '../own-table-words.ts';
+import { defaultPrefix, neededRights, type OwnLocation, type SystemTableNames, systemTables } from '../../model/system-tables.ts';
+import type { OwnLocations, OwnLocationSettings } from '../system-table-fragments.ts';
 import type { AnyTables } from '../statement.ts';
 import { formerSchemas, hasRelations, isThere, searchPath } from './schemas.ts';
 
@@ -82,7 +82,7 @@ async function otherOwner(db: Kysely<AnyTables>, settings: OwnLocationSettings):
 }
 
 async function recordDefaultSchema(db: Kysely<AnyTables>, settings: OwnLocationSettings): Promise<void> {
-  await sql`INSERT INTO ${sql.table(ownTables(locationOf(settings)).property)} (name, value)
+  await sql`INSERT INTO ${sql.table(systemTables(locationOf(settings)).property)} (name, value)
     SELECT 'default_schema', current_schema() WHERE current_schema() IS NOT NULL ON CONFLICT DO NOTHING`.execute(db);
 }
 
@@ -100,7 +100,7 @@ async function visibleFormer(db: Kysely<AnyTables>, prefix: string): Promise<str
  */
 async function moveTables(db: Kysely<AnyTables>, former: string, settings: OwnLocationSettings): Promise<void> {
   const { schema } = locationOf(settings);
-  const names = [...Object.values(ownTables({ schema: undefined, prefix: '' })), 'outcome'];
+  const names = [...Object.values(systemTables({ schema: undefined, prefix: '' })), 'outcome'];
   const tables = names.map((name) => `${settings.tablePrefix}${name}`);
   const { rows } = await sql<{ role: string | null }>`SELECT DISTINCT r.rolname AS role
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace CROSS JOIN aclexplode(c.relacl) a LEFT JOIN pg_roles r ON r.oid = a.grantee
@@ -117,8 +117,8 @@ async function moveTables(db: Kysely<AnyTables>, former: string, settings: OwnLo
 
 async function missingRights(db: Kysely<AnyTables>, settings: OwnLocationSettings): Promise<readonly string[]> {
   const { schema } = locationOf(settings);
-  const names = Object.entries(ownTables({ schema: undefined, prefix: '' }));
-  const needed = names.flatMap(([table, name]) => neededRights(table as keyof OwnTableNames).map((right) => sql`(${name}, ${right})`));
+  const names = Object.entries(systemTables({ schema: undefined, prefix: '' }));
+  const needed = names.flatMap(([table, name]) => neededRights(table as keyof SystemTableNames).map((right) => sql`(${name}, ${right})`));
   const { rows } = await sql<{ missing: string }>`SELECT needed."right" || ' on ' || ${schema}::text || '.' || needed.name AS missing
     FROM (VALUES ${sql.join(needed)}) AS needed (name, "right")
     JOIN pg_class c ON c.relname = needed.name JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = ${schema}
@@ -132,7 +132,7 @@ async function grants(db: Kysely<AnyTables>, settings: OwnLocationSettings, role
     quote_ident(${location.schema}) AS schema`.execute(db);
   const [found] = rows;
   if (found === undefined) throw new Error('The database does not name its current role.');
-  const tables = Object.values(ownTables({ schema: undefined, prefix: '' })).map((name) => `${found.schema}.${name}`);
+  const tables = Object.values(systemTables({ schema: undefined, prefix: '' })).map((name) => `${found.schema}.${name}`);
   return [
     `GRANT USAGE ON SCHEMA ${found.schema} TO ${found.role}`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ${tables.join(', ')} TO ${found.role}`,

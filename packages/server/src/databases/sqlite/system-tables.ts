@@ -1,12 +1,12 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { textSql } from '../literals.ts';
 import type { AnyTables } from '../statement.ts';
-import type { OwnColumns, OwnTableWords } from '../own-table-words.ts';
-import type { Sql } from '../words.ts';
+import type { OwnColumns, SystemTableFragments } from '../system-table-fragments.ts';
+import type { Sql } from '../sql-fragments.ts';
 import { storedDateTime } from './date-times.ts';
 
 /** The service's own tables on SQLite. Only one transaction writes at a time, so none locks rows or waits for a lock. */
-export const sqliteOwnTables: OwnTableWords = {
+export const sqliteSystemTables: SystemTableFragments = {
   location: {
     of: ({ tablePrefix }) => ({ schema: undefined, prefix: tablePrefix }),
     locked: (db, job) => job(db),

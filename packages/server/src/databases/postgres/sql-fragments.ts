@@ -4,7 +4,7 @@ import type { Value } from '../../model/field-type.ts';
 import { type Field, valueField } from '../../model/field.ts';
 import { numberSql, textSql } from '../literals.ts';
 import { typeSql } from '../type-sql.ts';
-import type { PageParts, Sql, SqlWords } from '../words.ts';
+import type { PageParts, Sql, SqlFragments } from '../sql-fragments.ts';
 import { caselessPattern } from './caseless-pattern.ts';
 import { postgresTypes } from './types.ts';
 
@@ -56,7 +56,7 @@ function joinedPage({ row, position, total, source, order, limit, isReversed }: 
 }
 
 /** The SQL of PostgreSQL. */
-export const postgresWords: SqlWords = {
+export const postgresFragments: SqlFragments = {
   compile: (query) => compiler.compileQuery(query.toOperationNode(), createQueryId()),
   // It was tried, and was no faster.
   listOfJson: null,
