@@ -213,4 +213,44 @@ describe('the dashboard: actions', () => {
       await library.close();
     }
   });
+
+  it('do not open the page that they answer with over unsaved input without asking', async () => {
+    const library = await startLibrary({
+      dialect: 'sqlite',
+      books: makeBooks(3),
+      adminActions: [
+        {
+          model: 'lib.Book',
+          codename: null,
+          name: 'Show',
+          kind: 'server',
+          scope: 'bulk',
+          run: () => ({ message: 'There.', link: '#/lib.Author/1' }),
+        },
+      ],
+    });
+    await library.superuser();
+    const server = await listening(library.admin);
+    try {
+      await using staff = await staffPage(browser(), { at: `${server.origin}/` });
+      const { page } = staff;
+      await staff.open('#/lib.Book/1');
+      await staff.signIn('root', password);
+      await page.getByLabel('Title').fill('Half a title');
+      const show = async (answer: 'accept' | 'dismiss'): Promise<unknown> =>
+        Promise.all([
+          page.waitForEvent('dialog').then((question) => question[answer]()),
+          page.getByRole('button', { name: 'Show', exact: true }).click(),
+        ]);
+      await show('dismiss');
+      await page.getByText('There.').waitFor();
+      expect(new URL(page.url()).hash).toMatch(/^#\/lib\.Book\/1/);
+      expect(await page.getByLabel('Title').inputValue()).toBe('Half a title');
+      await show('accept');
+      await page.waitForURL(/#\/lib\.Author\/1/);
+    } finally {
+      await server.close();
+      await library.close();
+    }
+  });
 });

@@ -2,6 +2,7 @@ import { ApiError } from '@grimoire/client';
 import type { ActionReport, ActionSchema, Key, ModelSchema, ActionResult } from '@grimoire/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { RecordContextProvider, useNotify } from 'react-admin';
+import { useNavigate } from 'react-router-dom';
 import { Attempts } from '../form/attempt.ts';
 import { formErrors } from '../form/form-errors.ts';
 import { formName } from '../inputs/form-names.ts';
@@ -33,11 +34,12 @@ function asksFirst({ destructive, confirm, params, kind }: ActionSchema, target:
 /** Says what an action answers, and opens its link. */
 function useTold({ label }: ActionSchema): (result: ActionResult) => void {
   const notify = useNotify();
+  const navigate = useNavigate();
   const { settings } = useService();
   return ({ message = t('%{action}: done.', { action: label }), link }) => {
     const tell = (): void => notify(message, { type: 'success', multiLine: true });
     if (typeof link !== 'string') return tell();
-    import('./answered-link.tsx').then(({ followLink }) => followLink(link, { message, settings, notify, tell }), tell);
+    import('./answered-link.tsx').then(({ followLink }) => followLink(link, { message, settings, notify, navigate, tell }), tell);
   };
 }
 

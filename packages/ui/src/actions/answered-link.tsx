@@ -1,6 +1,7 @@
 import Link from '@mui/material/Link';
 import type { ReactElement } from 'react';
 import type { useNotify } from 'react-admin';
+import type { NavigateFunction } from 'react-router-dom';
 import type { PageSettings } from '../session/settings.ts';
 import { t } from '../texts/text.ts';
 
@@ -19,10 +20,10 @@ export function allowedLink(link: unknown, { linkHosts, page }: Where): URL | un
   return url.origin === own.origin || (isSafe && linkHosts.includes(url.host)) ? url : undefined;
 }
 
-/** Opens an address: a page of the dashboard in its place, any other in a tab of its own. */
-function openLink(url: URL): void {
+/** Opens an address: a page of the dashboard in its place, where unsaved input is asked about first, any other in a tab of its own. */
+function openLink(url: URL, navigate: Answered['navigate']): void {
   const { origin, pathname } = window.location;
-  if (url.origin === origin && url.pathname === pathname && url.hash.startsWith('#/')) window.location.hash = url.hash;
+  if (url.origin === origin && url.pathname === pathname && url.hash.startsWith('#/')) void navigate(url.hash.slice(1));
   else window.open(url.href, '_blank', 'noopener,noreferrer');
 }
 
@@ -42,14 +43,15 @@ interface Answered {
   readonly message: string;
   readonly settings: Pick<PageSettings, 'linkHosts'>;
   readonly notify: ReturnType<typeof useNotify>;
+  readonly navigate: NavigateFunction;
   /** Says the message alone. */
   readonly tell: () => void;
 }
 
 /** Opens the link of an answer, if it may be opened, and says its message. */
-export function followLink(link: string, { message, settings, notify, tell }: Answered): void {
+export function followLink(link: string, { message, settings, notify, navigate, tell }: Answered): void {
   const url = allowedLink(link, { linkHosts: settings.linkHosts, page: document.baseURI });
   if (!url) return tell();
-  openLink(url);
+  openLink(url, navigate);
   notify(<LinkMessage message={message} url={url} />, { type: 'success', multiLine: true, autoHideDuration: 10_000 });
 }
