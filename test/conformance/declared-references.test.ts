@@ -12,7 +12,7 @@ import { serviceOfTest, serviceOver } from '../support/started-service.ts';
 
 describe.each(dialects)('references without a foreign key in the database, on %s', (dialect) => {
   const isPostgres = dialect === 'postgres';
-  const start = async (actions?: Record<string, (context: unknown, rows: ActionRows) => Promise<void>>, readonly = false) => {
+  const start = async (actions?: Record<string, (context: unknown, rows: ActionRows) => Promise<void>>, readonly = false, more = '') => {
     const folder = mkdtempSync(join(tmpdir(), 'grimoire-declared-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'schema.prisma');
@@ -26,6 +26,7 @@ describe.each(dialects)('references without a foreign key in the database, on %s
 
 model Team {
   id Int @id
+  kept Int?
   members Member[]
   invoices Invoice[]
 }
@@ -53,14 +54,15 @@ model Invoice {
 }
 `,
     );
-    const setup = `CREATE TABLE "Team" (id integer PRIMARY KEY);
+    const setup = `CREATE TABLE "Team" (id integer PRIMARY KEY, kept integer);
       CREATE TABLE "Member" (id integer PRIMARY KEY, "teamId" integer NOT NULL, "bossId" integer);
       CREATE TABLE "Note" (id integer PRIMARY KEY, "memberId" integer);
       CREATE TABLE "Invoice" (id integer PRIMARY KEY, "teamId" integer NOT NULL);
-      INSERT INTO "Team" VALUES (1), (2), (3);
+      INSERT INTO "Team" (id) VALUES (1), (2), (3);
       INSERT INTO "Member" VALUES (1, 1, NULL), (2, 1, 1), (3, 2, 2), (4, 2, NULL);
       INSERT INTO "Note" VALUES (1, 1), (2, 3), (3, 4);
-      INSERT INTO "Invoice" VALUES (1, 2);`;
+      INSERT INTO "Invoice" VALUES (1, 2);
+      ${more}`;
     const [team, ...others] = prismaModels(prisma(file), 'app');
     return serviceOfTest(
       startService({ dialect, setup, models: [{ ...team!, config: { readonly, ...(actions ? { actions } : {}) } }, ...others] }),
@@ -127,6 +129,29 @@ model Invoice {
     expect((await started.root.post('/r/app.Team/action/close/', { ids: [1] })).status).toBe(200);
     expect(await keys(started, 'Team')).toEqual([2, 3]);
     expect(await keys(started, 'Member')).toEqual([4]);
+  });
+
+  it('are left alone where a trigger keeps the row, for requests and for the handlers of actions', async () => {
+    const kept = isPostgres
+      ? `CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+           IF OLD.id = 1 THEN UPDATE "Team" SET kept = coalesce(kept, 0) + 1 WHERE id = 1; RETURN NULL; END IF;
+           RETURN OLD;
+         END $$;
+         CREATE TRIGGER keep BEFORE DELETE ON "Team" FOR EACH ROW EXECUTE FUNCTION keep()`
+      : `CREATE TRIGGER keep BEFORE DELETE ON "Team" WHEN OLD.id = 1
+         BEGIN UPDATE "Team" SET kept = coalesce(kept, 0) + 1 WHERE id = 1; SELECT RAISE(IGNORE); END`;
+    const started = await start({ close: async (_context, rows) => void (await rows.delete()) }, false, kept);
+    for (const end of [
+      { path: 'action/close', ids: { ids: [1, 4] } },
+      { path: 'bulk', ids: { action: 'delete', ids: [1, 4] } },
+    ]) {
+      expect((await started.root.post('/r/app.Team/', { id: 4 })).status).toBe(201);
+      expect((await started.root.post('/r/app.Member/', { id: 5, team: 4 })).status).toBe(201);
+      expect([end.path, (await started.root.post(`/r/app.Team/${end.path}/`, end.ids)).status]).toEqual([end.path, 200]);
+      expect(await keys(started, 'Team')).toEqual([1, 2, 3]);
+      expect(await keys(started, 'Member')).toEqual([1, 2, 3, 4]);
+      expect((await started.rows('"Note"')).map((row) => row['memberId'])).toEqual([1, 3, 4]);
+    }
   });
 
   it('of a cycle of tables forbid the delete', async () => {

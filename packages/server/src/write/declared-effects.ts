@@ -1,19 +1,29 @@
+import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { Policy } from '../authorize/policy.ts';
 import { systemActor } from '../model/actor.ts';
 import type { Model } from '../model/model.ts';
-import type { KeyValues } from '../request/key.ts';
-import { authorizeWrite } from '../authorize/authorize-write.ts';
+import { keyTextOf } from '../plan/keys.ts';
 import type { DeclaredEffectPlan } from '../plan/write.ts';
-import { cascadeOf, countImpact, requireUnblocked, type RowsToDelete } from './impact.ts';
+import type { KeyValues } from '../request/key.ts';
 import { withConstraintErrors } from './constraint-violations.ts';
+import { cascadeOf, countImpact, requireUnblocked, type RowsToDelete } from './impact.ts';
+import { rowsNow } from './rows-now.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
+
+/** What carries out effects: for whom, and in which transaction. */
+type Work = Pick<UnitOfWork, 'policy' | 'writes'>;
 
 /**
  * Does to other rows what foreign keys say that only sources declare (Prisma's relation mode, tables of Drizzle): rows that stay lose their link, and
  * the others are deleted, those first that lie farthest. The rights on them, and what forbids the delete, were checked with the impact.
  */
-export async function applyDeclaredEffects({ policy, writes }: Pick<UnitOfWork, 'policy' | 'writes'>, rows: RowsToDelete): Promise<void> {
-  const { model, keys, right, impact } = rows;
+export async function applyDeclaredEffects(work: Work, rows: RowsToDelete): Promise<void> {
+  if (!isReferencedByDeclaration(rows.model, work.policy)) return;
+  const keys = await keysThatGo(work, rows);
+  if (keys.length > 0) await carryOut(work, { ...rows, keys });
+}
+
+async function carryOut({ policy, writes }: Work, { model, keys, right, impact }: RowsToDelete): Promise<void> {
   const { cascade, counts } = impact;
   const apply = async (effect: DeclaredEffectPlan['effect']): Promise<void> => {
     const plan = { kind: 'declared effect', model, keys, right, cascade, effect } as const;
@@ -41,8 +51,32 @@ export function isReferencedByDeclaration(model: Model, policy: Policy): boolean
  */
 export async function applyDeclaredEffectsOfHandler(unit: UnitOfWork, model: Model, keys: readonly KeyValues[]): Promise<void> {
   const { writes, policy } = unit;
-  const handler = new Policy(systemActor, policy.registry);
-  const impact = await countImpact(writes, handler, { model, keys, right: 'delete' });
+  const work = { writes, policy: new Policy(systemActor, policy.registry, { deadline: policy.deadline }) };
+  const going = await keysThatGo(work, { model, keys, right: 'delete' });
+  if (going.length === 0) return;
+  const rows = { model, keys: going, right: 'delete' } as const;
+  const impact = await countImpact(writes, work.policy, rows);
   requireUnblocked(impact, policy);
-  await applyDeclaredEffects({ writes, policy: handler }, { model, keys, right: 'delete', impact });
+  await carryOut(work, { ...rows, impact });
+}
+
+/** Thrown to undo a delete that was a try. */
+class OnlyTried extends Error {}
+
+/** The keys of the rows that a delete takes away. Where a trigger or a rule may keep some, that is tried, and undone: what points to those stays. */
+async function keysThatGo({ policy, writes }: Work, { model, keys, right }: Omit<RowsToDelete, 'impact'>): Promise<readonly KeyValues[]> {
+  if (!model.redirects.delete) return keys;
+  let going = keys;
+  try {
+    await writes.savepoint(async () => {
+      const plan = { kind: 'delete', model, keys, right } as const;
+      await withConstraintErrors({ model, fields: null }, () => writes.change(authorizeWrite(plan, policy)));
+      const kept = await rowsNow({ policy, writes }, { model, keys, right });
+      going = keys.filter((key) => !kept.has(keyTextOf(model, key)));
+      throw new OnlyTried();
+    });
+  } catch (error) {
+    if (!(error instanceof OnlyTried)) throw error;
+  }
+  return going;
 }

@@ -23,7 +23,7 @@ interface WrittenRows {
  * known from what the actor sees.
  */
 export async function rowsNow(
-  { policy, writes }: UnitOfWork,
+  { policy, writes }: Pick<UnitOfWork, 'policy' | 'writes'>,
   { model, keys, right }: { readonly model: Model; readonly keys: readonly KeyValues[]; readonly right: WrittenRows['right'] },
 ): Promise<ReadonlyMap<string, StoredRow>> {
   const all = new Policy(systemActor, policy.registry, { deadline: policy.deadline });
