@@ -185,6 +185,37 @@ model Invoice {
     expect((await root.delete('/r/m.Hen/2/')).status).toBe(204);
   });
 
+  it('of a link table are those of a table that is no model: its links go with a row, or forbid its delete', async () => {
+    const ofPostgres = () => {
+      const books = pg.pgTable('books', { id: pg.integer().primaryKey() });
+      const tags = pg.pgTable('tags', { id: pg.integer().primaryKey() });
+      const bookTags = pg.pgTable('book_tags', {
+        book: pg.integer().references(() => books.id, { onDelete: 'cascade' }),
+        tag: pg.integer().references(() => tags.id),
+      });
+      return { books, tags, bookTags };
+    };
+    const ofSqlite = () => {
+      const books = lite.sqliteTable('books', { id: lite.integer().primaryKey() });
+      const tags = lite.sqliteTable('tags', { id: lite.integer().primaryKey() });
+      const bookTags = lite.sqliteTable('book_tags', {
+        book: lite.integer().references(() => books.id, { onDelete: 'cascade' }),
+        tag: lite.integer().references(() => tags.id),
+      });
+      return { books, tags, bookTags };
+    };
+    const { books, tags, bookTags } = isPostgres ? ofPostgres() : ofSqlite();
+    const setup = `CREATE TABLE books (id integer PRIMARY KEY); CREATE TABLE tags (id integer PRIMARY KEY);
+      CREATE TABLE book_tags (book integer NOT NULL, tag integer NOT NULL);
+      INSERT INTO books VALUES (1), (2); INSERT INTO tags VALUES (1), (2), (3); INSERT INTO book_tags VALUES (1, 1), (1, 2), (2, 2);`;
+    const models = [model(books, 'm.Book', { manyToMany: { tags: { through: bookTags } } }), model(tags, 'm.Tag')];
+    const { root, rows } = await serviceOfTest(startService({ dialect, setup, models }));
+    expect((await root.delete('/r/m.Tag/1/')).body).toMatchObject({ code: 'protected', blocked_by: [{ count: 1 }] });
+    expect((await root.delete('/r/m.Book/1/')).status).toBe(204);
+    expect(await rows('book_tags')).toEqual([{ book: 2, tag: 2 }]);
+    expect((await root.delete('/r/m.Tag/1/')).status).toBe(204);
+  });
+
   it('are possible where names of columns say so', async () => {
     const { root } = await serviceOver(
       dialect,

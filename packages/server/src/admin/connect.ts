@@ -67,7 +67,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const described = inZone(describeAll(models, describe, problems), settings.databaseTimeZone);
   const own = ownModels(options, settings, { database, tables, described, problems, registry: () => registry });
   await checkPresence(database, describedApart(models, describe), { catalog, problems });
-  const references = referencesOf(withSystemTables(catalog.tables, own.tables, tables), described, service);
+  const references = referencesOf(withSystemTables(catalog.tables, own.tables, tables), described, { service, describe });
   const filled = await withMadeValues(database, asStored(described, references), { references, settings });
   const registrations = [...filled.registrations, ...asStored(own.registrations, references)];
   const leftOut = new LeftOut((table) => references.describe(table), registrations);

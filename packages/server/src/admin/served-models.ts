@@ -41,14 +41,18 @@ interface Served {
   readonly describe: Describe;
 }
 
-/** The foreign keys of the database, with those that the sources of models declare. @param all the tables, with the service's own. */
+/**
+ * The foreign keys of the database, with those that the sources of models and of their link tables declare.
+ * @param all the tables, with the service's own.
+ */
 export function referencesOf(
   all: readonly TableDescription[],
   described: readonly Registration[],
-  service: RestParts['service'],
+  { service, describe }: { readonly service: RestParts['service']; readonly describe: Describe },
 ): References {
+  const links = described.flatMap(({ config }) => Object.values(config.manyToMany ?? {}).flatMap(({ through }) => describe(through) ?? []));
   return new References(all, {
-    described: described.map(({ description }) => description),
+    described: [...described.map(({ description }) => description), ...links],
     tables: all.filter(({ table }) => !service.has(table)),
   });
 }
