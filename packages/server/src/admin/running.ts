@@ -66,16 +66,18 @@ export class Running {
 
   /** Ends the service, part by part; the next request begins another one. */
   async end(): Promise<void> {
-    const started = await this.#started?.catch(() => undefined);
+    const started = this.#started;
     this.#started = undefined;
-    await started?.parts.stop();
+    await (await started?.catch(() => undefined))?.parts.stop();
   }
 
-  /** Ends the service, and closes the connections that it has opened itself. */
+  /** Ends the service, and closes the connections that it has opened itself. A request that comes meanwhile begins another one, with its own. */
   async close(): Promise<void> {
-    await this.end();
-    const core = await this.#core?.catch(() => undefined);
+    const core = this.#core;
+    const ended = this.end();
     this.#core = undefined;
-    if (core) await closeDatabase(core.database);
+    await ended;
+    const closing = await core?.catch(() => undefined);
+    if (closing) await closeDatabase(closing.database);
   }
 }
