@@ -24,17 +24,18 @@ export const layers = [
   'system-tables',
   'sources',
   'actions',
-  'widgets',
-  'views',
-  'home',
-  'suggest',
-  'doctor',
   'auth',
   'languages',
   'service',
   'monitoring',
   // How it is asked.
   'http',
+  // Features, with the endpoints that they add.
+  'widgets',
+  'views',
+  'home',
+  'suggest',
+  'doctor',
   // How the service is put together, and what of it is public.
   'admin',
   'index.ts',

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { endpoints } from '../../packages/server/src/http/routes/all.ts';
+import { endpoints } from '../../packages/server/src/admin/features.ts';
 import { stagesOf } from '../../scripts/container/dockerfile.ts';
 
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));

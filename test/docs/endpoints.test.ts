@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Endpoint } from '../../packages/server/src/http/endpoint.ts';
-import { endpoints } from '../../packages/server/src/http/routes/all.ts';
+import { endpoints } from '../../packages/server/src/admin/features.ts';
 
 const intro = `# Endpoints
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../packages/server/src/http/endpoint.ts';
 import { EndpointRouter } from '../../packages/server/src/http/router.ts';
-import { endpoints } from '../../packages/server/src/http/routes/all.ts';
+import { endpoints } from '../../packages/server/src/admin/features.ts';
 import type { Client } from './service.ts';
 
 /** Records which of the declared endpoints are called: a test of all endpoints fails for one that it has no request for. */

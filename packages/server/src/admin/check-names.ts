@@ -1,3 +1,4 @@
+import { textsOfHome } from '../home/home-config.ts';
 import type { AdminOptions } from './admin-options.ts';
 import { checkRowRules } from '../authorize/check-rules.ts';
 import { arrangementOf } from './arrangement.ts';
@@ -40,5 +41,5 @@ interface Checked {
 
 /** The texts of a configuration that may be translated. */
 export function termsOfAdmin({ widgets = {}, home = [] }: AdminOptions, { appGroups }: ResolvedSettings, registry: Registry): Term[] {
-  return termsOf({ registry, groups: appGroups, widgets: widgetTitles(widgets), home });
+  return termsOf({ registry, groups: appGroups, widgets: widgetTitles(widgets), home: textsOfHome(home) });
 }

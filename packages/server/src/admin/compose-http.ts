@@ -5,14 +5,20 @@ import { TrustedProxies } from '../http/security/client-address.ts';
 import { Hosts } from '../http/security/hosts.ts';
 import { Origins } from '../http/security/origins.ts';
 import { SessionCookies } from '../http/security/session-cookies.ts';
+import { EndpointRouter } from '../http/router.ts';
 import type { HttpService } from '../http/service.ts';
+import type { States } from '../http/states.ts';
 import { requestLog } from '../monitoring/request-log.ts';
 import { requestTracing } from '../monitoring/tracing.ts';
 import { Documents } from '../openapi/documents.ts';
 import type { RequestObserver } from '../service/served-request.ts';
 import type { Service } from '../service/service.ts';
+import { widgetsKey } from '../widgets/state.ts';
 import { describeService } from './describe.ts';
+import { endpoints } from './features.ts';
 import type { ResolvedSettings } from './settings.ts';
+
+const router = new EndpointRouter(endpoints);
 
 /** How requests reach a service. */
 interface Mounted {
@@ -20,12 +26,14 @@ interface Mounted {
   readonly secrets: Keys;
   /** Path that it is mounted at, with no slash at its end. */
   readonly basePath: string;
+  /** What the features of the service keep. */
+  readonly states: States;
   /** Is told of each request, beside the log. */
   readonly observe: RequestObserver;
 }
 
 /** The service, as requests reach it. */
-export async function composeHttp(service: Service, { settings, secrets, basePath, observe }: Mounted): Promise<HttpService> {
+export async function composeHttp(service: Service, { settings, secrets, states, basePath, observe }: Mounted): Promise<HttpService> {
   const proxies = new TrustedProxies(settings.trustedProxies);
   const cookies = cookiesOf(settings, secrets, proxies);
   return {
@@ -35,6 +43,9 @@ export async function composeHttp(service: Service, { settings, secrets, basePat
     proxies,
     cookies,
     authenticators: authenticatorsOf(settings, { ...service, cookies, sessionLifetime: settings.sessionLifetime }),
+    router,
+    states,
+    describedWidgets: (policy) => states.of(widgetsKey).visible(policy),
     documents: new Documents(describeService(settings, basePath)),
     mounted: new MountWarnings(settings.log, `the \`baseUrl\` of the API, ${basePath}/`),
     hosts: new Hosts(settings),

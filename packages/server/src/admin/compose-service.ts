@@ -9,36 +9,23 @@ import { deriveKeys, type Keys } from '../auth/secret.ts';
 import { Staff } from '../auth/staff.ts';
 import { Tokens } from '../auth/tokens.ts';
 import type { Database } from '../databases/database.ts';
-import { Doctor } from '../doctor/doctor.ts';
-import { Home } from '../home/home.ts';
 import type { Model } from '../model/model.ts';
 import { systemTableName } from '../model/system-tables.ts';
 import { tableId } from '../model/table.ts';
 import { LateWork } from '../service/late-work.ts';
 import type { Service } from '../service/service.ts';
-import { HostCalls } from '../store/host-calls.ts';
 import { ReplicaReads } from '../store/replicas/replica-reads.ts';
 import { LogPositions } from '../store/replicas/log-positions.ts';
 import { UserLimit } from '../store/shares/user-limit.ts';
 import { Store } from '../store/store.ts';
-import { Suggestions } from '../suggest/suggest.ts';
-import { SavedViews } from '../views/saved-views.ts';
-import { type WidgetParts, Widgets } from '../widgets/widgets.ts';
 import { IdempotencyStore } from '../write/idempotency.ts';
 import { UniqueProbes } from '../write/probes.ts';
-import type { AdminOptions } from './admin-options.ts';
 import type { Core } from './connect.ts';
-import { readOnlyTables } from './describe.ts';
-import { doctorParts } from './doctor-parts.ts';
 import { translatorOf } from './system-table-errors.ts';
 
-/** What of the configuration is functions and cards, and no model. */
-type Functions = Pick<AdminOptions, 'widgets' | 'home'>;
-
 /** Builds the service. Its own tables must be up to date. @param secrets what signs tokens, positions and ETags. */
-export function composeService(core: Core, secrets: Keys, { widgets = {}, home = [] }: Functions): Service {
+export function composeService(core: Core, secrets: Keys, { readLimit, planLimit, searchLimit, writeLimit }: Limits): Service {
   const { database, tables, settings, registry } = core;
-  const { readLimit, suggestLimit, ...limits } = limitsOf(database);
   const staff = new Staff(database, tables, core.linked);
   const { store, positions } = storeOf(core, readLimit);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
@@ -50,7 +37,9 @@ export function composeService(core: Core, secrets: Keys, { widgets = {}, home =
     settings,
     store,
     recorder,
-    ...limits,
+    planLimit,
+    searchLimit,
+    writeLimit,
     idempotency: new IdempotencyStore(database.dialect, tables.idempotencyKey, deriveKeys(secrets, 'idempotency')),
     uniqueProbes: new UniqueProbes(settings.log),
     positions,
@@ -59,8 +48,6 @@ export function composeService(core: Core, secrets: Keys, { widgets = {}, home =
     tokens,
     ...accountsOf(core, { staff, tokens, recorder }),
     keys: { position: deriveKeys(secrets, 'position'), etag: deriveKeys(secrets, 'etag') },
-    ...homeOf(core, { store, widgets, home }, { readLimit, suggestLimit }),
-    doctor: new Doctor(doctorParts(core)),
     lateWork: new LateWork((error) => settings.log.error(error, 'late work failed', {})),
     log: settings.log,
     ping: async () => void (await database.read(ping)),
@@ -68,33 +55,11 @@ export function composeService(core: Core, secrets: Keys, { widgets = {}, home =
   };
 }
 
-type ReadLimits = Readonly<Record<'readLimit' | 'suggestLimit', UserLimit>>;
-
-/** What runs functions of the config that only read. A form asks for suggestions again and again: they leave the user's lists their places. */
-function functionsOf(
-  parts: Omit<WidgetParts, 'own' | 'calls'>,
-  own: NonNullable<Functions['widgets']>,
-  { readLimit, suggestLimit }: ReadLimits,
-): Pick<Service, 'widgets' | 'suggestions'> {
-  return {
-    widgets: new Widgets({ ...parts, own, calls: new HostCalls(readLimit) }),
-    suggestions: new Suggestions({ ...parts, calls: new HostCalls(suggestLimit) }),
-  };
-}
-
-/** What the home page is made of: functions of the config, saved views, and the cards that show them. */
-function homeOf(
-  { database, tables, settings }: Core,
-  { store, widgets, home }: Pick<Service, 'store'> & Required<Functions>,
-  limits: ReadLimits,
-): Pick<Service, 'widgets' | 'suggestions' | 'views' | 'home'> {
-  const functions = functionsOf({ store, database: readOnlyTables(database), log: settings.log }, widgets, limits);
-  const views = new SavedViews({ database, tables, hasGroups: settings.staffDirectory === undefined, limit: limits.readLimit });
-  return { ...functions, views, home: new Home(home, { store, widgets: functions.widgets, views }) };
-}
+/** The limits of each user's requests. */
+export type Limits = Pick<Service, 'planLimit' | 'searchLimit' | 'writeLimit'> & Readonly<Record<'readLimit' | 'suggestLimit', UserLimit>>;
 
 /** The limits of each user's requests. Together they leave connections for other users; reads that share a connection have limits of their own. */
-function limitsOf({ maxReads, maxWrites }: Database): Pick<Service, 'planLimit' | 'searchLimit' | 'writeLimit'> & ReadLimits {
+export function limitsOf({ maxReads, maxWrites }: Database): Limits {
   const reads = Math.max(2, maxReads * 0.4);
   return {
     readLimit: new UserLimit(reads, 'unavailable'),

@@ -1,10 +1,9 @@
 import { Policy } from '../authorize/policy.ts';
 import type { Core } from './connect.ts';
-import type { Database } from '../databases/database.ts';
 import { StartError } from '../errors/errors.ts';
-import { endpoints } from '../http/routes/all.ts';
+import { endpoints } from './features.ts';
+import { readOnlyTables } from './read-only-tables.ts';
 import { systemActor } from '../model/actor.ts';
-import type { Queries } from '../model/config/queries.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
@@ -62,9 +61,4 @@ function modelsNamed(registry: Registry, keys: readonly string[] | undefined): r
     if (!model) throw new StartError(`There is no model "${key}".`);
     return model;
   });
-}
-
-/** Queries that only read, for the host application's code. */
-export function readOnlyTables(database: Database): Queries {
-  return database.readOnly() as unknown as Queries;
 }

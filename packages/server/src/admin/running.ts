@@ -5,8 +5,9 @@ import { Parts } from '../service/part.ts';
 import type { RequestObserver } from '../service/served-request.ts';
 import type { AdminOptions } from './admin-options.ts';
 import { composeHttp } from './compose-http.ts';
-import { composeService } from './compose-service.ts';
+import { composeService, limitsOf } from './compose-service.ts';
 import { connect, type Core } from './connect.ts';
+import { statesOf } from './features.ts';
 import { closeDatabase } from './shared-databases.ts';
 import { startNotes } from './start-notes.ts';
 
@@ -56,9 +57,11 @@ export class Running {
     const { database, tables, settings } = core;
     if (!this.hasNoted) for (const note of await startNotes(core)) settings.log.warn(note, {});
     const secrets = await readSecrets(database, tables, settings.secrets);
-    const service = composeService(core, secrets, this.#options);
+    const limits = limitsOf(database);
+    const service = composeService(core, secrets, limits);
+    const states = statesOf({ core, service, limits, options: this.#options });
     const parts = new Parts([service.lateWork], (error, part) => settings.log.error(error, 'part not ended', { part }));
-    const mounted = { settings, secrets, basePath: this.#baseUrl.slice(0, -1), observe: this.#observe };
+    const mounted = { settings, secrets, states, basePath: this.#baseUrl.slice(0, -1), observe: this.#observe };
     const started = { service: await composeHttp(service, mounted), parts };
     await parts.start();
     return started;

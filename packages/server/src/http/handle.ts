@@ -11,16 +11,12 @@ import { inLanguageOf, languageHeaders } from './language.ts';
 import { asWork, currentWork, RequestWork } from '../process/request-work.ts';
 import type { Exchange } from './exchange.ts';
 import { confirmsInTransaction, respond } from './respond.ts';
-import { EndpointRouter } from './router.ts';
-import { endpoints } from './routes/all.ts';
 import type { HttpService } from './service.ts';
 import type { RequestTrace } from '../write/unit-of-work.ts';
 import { usual, type Wording } from '../texts/message.ts';
 
 /** The status in logs and metrics of a request whose client has gone, as nginx writes it. */
 const abandonedStatus = 499;
-
-const router = new EndpointRouter(endpoints);
 
 /** The response to a request. An error that is thrown on the way becomes a response here, and only here. */
 export async function handle(service: HttpService, request: HttpRequest): Promise<HttpResponse> {
@@ -111,7 +107,7 @@ async function answer(service: HttpService, request: HttpRequest, requestId: str
     service.mounted.warn(new URL(request.url).pathname);
     throw mountedElsewhere(service.basePath);
   }
-  const match = router.match(path, request.method);
+  const match = service.router.match(path, request.method);
   const exchange: Exchange = { service, request, url, prefix, trace, pathParameters: match?.parameters ?? {} };
   const work = currentWork();
   if (work && match) work.about.route = match.path;

@@ -1,11 +1,9 @@
 import type { OpenApiParameter, Reference } from '../openapi/operations.ts';
-import { timeZoneParameter } from '../openapi/home-docs.ts';
 import { parameter } from '../openapi/operations.ts';
 import { type AggregateRequest, parseAggregateRequest } from '../request/aggregate-parameters.ts';
 import {
   type HistoryRequest,
   type ListRequest,
-  parseCardRequest,
   parseListRequest,
   parseHistoryRequest,
   parseRowRequest,
@@ -44,13 +42,6 @@ export const ownParameters: ParameterReader<URLSearchParams> = {
   read: (parameters) => parameters,
   label: 'those of the widget',
   documented: [],
-};
-
-/** The time zone of a card. */
-export const cardParameters: ParameterReader<ReturnType<typeof parseCardRequest>> = {
-  read: (parameters) => parseCardRequest(parameters),
-  label: '`time_zone`',
-  documented: [timeZoneParameter],
 };
 
 /** Number and size of a page of a history, and whether the row is in the trash. */

@@ -4,7 +4,7 @@ import { noBody } from './body.ts';
 import { type Access, endpoint, type Endpoint, type Method } from './endpoint.ts';
 import { noParameters } from './parameters.ts';
 import { EndpointRouter } from './router.ts';
-import { endpoints } from './routes/all.ts';
+import { endpoints } from '../admin/features.ts';
 
 function at(method: Method, path: `/${string}`, access: Access): Endpoint {
   const handler = { kind: 'respond', run: () => ({ status: 204, headers: {}, body: null }) } as const;
@@ -77,11 +77,11 @@ describe('the declared endpoints', () => {
       'GET /openapi.json',
       'GET /schema',
       'GET /schema/:model',
+      'GET /search',
       'GET /widgets',
       'GET /widgets/:name',
       'GET /home',
       'GET /home/:dashboard/:card',
-      'GET /search',
       'GET /views',
       'POST /views',
       'PATCH /views/:id',

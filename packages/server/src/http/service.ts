@@ -1,3 +1,7 @@
+import type { Policy } from '../authorize/policy.ts';
+import type { Field } from '../model/field.ts';
+import type { EndpointRouter } from './router.ts';
+import type { States } from './states.ts';
 import type { Documents } from '../openapi/documents.ts';
 import type { RequestObserver, TraceRequest } from '../service/served-request.ts';
 import type { Service } from '../service/service.ts';
@@ -23,6 +27,12 @@ export interface HttpService extends Service {
   readonly basePath: string;
   readonly settings: Service['settings'] & HttpSettings;
   readonly documents: Documents;
+  /** The endpoints of the service and of its features, by their paths. */
+  readonly router: EndpointRouter;
+  /** What features keep for their endpoints. */
+  readonly states: States;
+  /** The widgets that a user may see, with their parameters. */
+  readonly describedWidgets: (policy: Policy) => ReadonlyMap<string, readonly Field[]>;
   readonly proxies: TrustedProxies;
   /** Warns of requests outside of the base path. */
   readonly mounted: MountWarnings;

@@ -1,6 +1,5 @@
 import { auditModelKey } from '../audit/model.ts';
 import { didYouMean, type Problems } from '../model/build/checks.ts';
-import { type HomeDashboardConfig, textsOfHome } from '../home/home-config.ts';
 import type { Field } from '../model/field.ts';
 import { textsOfSchema } from '../model/json-schema/schema-texts.ts';
 import type { Model } from '../model/model.ts';
@@ -25,7 +24,7 @@ export interface TermParts {
   readonly groups: readonly { readonly name: string; readonly apps: readonly string[] }[];
   /** The titles of widgets, by their names. */
   readonly widgets: ReadonlyMap<string, string>;
-  readonly home: readonly HomeDashboardConfig[];
+  readonly home: readonly string[];
 }
 
 const ownModels: ReadonlySet<string> = new Set([...Object.values(staffModelKeys), auditModelKey]);
@@ -39,7 +38,7 @@ export function termsOf({ registry, groups, widgets, home }: TermParts): Term[] 
     ...groups.map(({ name }): Term => ({ path: ['groups', name], text: name, isWanted: true })),
     ...Array.from(apps, ([app, isWanted]): Term => ({ path: ['groups', app], text: app, isWanted })),
     ...Array.from(widgets, ([name, text]): Term => ({ path: ['widgets', name], text, isWanted: text !== '' })),
-    ...textsOfHome(home).map((text): Term => ({ path: ['home', text], text, isWanted: true })),
+    ...home.map((text): Term => ({ path: ['home', text], text, isWanted: true })),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Field } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
 import type { PageSizes } from '../request/parameters.ts';
-import { type DocumentedEndpoint, modelPaths, servicePaths } from './endpoint-doc.ts';
+import { type DocumentedEndpoint, modelPaths, servicePaths, schemasOf } from './endpoint-doc.ts';
 import { modelParameters } from './model-docs.ts';
 import { fixedTags } from './service-docs.ts';
 import { namesOf } from './names.ts';
@@ -47,12 +47,13 @@ const modelsAtOnce = 10;
  */
 export async function openApiText(parts: DocumentParts): Promise<string> {
   const { service, policy, models, widgets } = parts;
-  const names = namesOf(policy.registry);
+  const schemas = { ...sharedSchemas, ...schemasOf(service.endpoints) };
+  const names = namesOf(policy.registry, schemas);
   const components = new Components();
   components.add('headers', sharedHeaders);
   components.add('responses', sharedResponses);
   components.add('parameters', sharedParameters(service.pageSizes));
-  components.add('schemas', { ...sharedSchemas, User: userSchema(service) });
+  components.add('schemas', { ...schemas, User: userSchema(service) });
   const paths = [membersOf(servicePaths(service.endpoints, { policy, widgets }))];
   for (const [index, model] of models.entries()) {
     const own = names.get(model);

@@ -43,10 +43,14 @@ export interface OperationDoc {
   readonly security?: readonly JsonSchema[];
 }
 
+/** The schemas of a document, by their names. */
+export type Schemas = Readonly<Record<string, JsonSchema>>;
+
 /** The operations of an endpoint: of the service, or of each model. */
-export type EndpointDoc =
+export type EndpointDoc = { /** What its operations refer to, beside what all share. */ readonly schemas?: Schemas } & (
   | { readonly per: 'service'; operations(place: ServicePlace): readonly OperationDoc[] }
-  | { readonly per: 'model'; operations(place: ModelPlace): readonly OperationDoc[] };
+  | { readonly per: 'model'; operations(place: ModelPlace): readonly OperationDoc[] }
+);
 
 /** The part of an endpoint's declaration from which its operations are derived. */
 export interface DocumentedEndpoint {
@@ -61,9 +65,14 @@ export interface DocumentedEndpoint {
   readonly doc: EndpointDoc | null;
 }
 
-/** The document of an endpoint that the service has once. */
-export function ofService(operation: OperationDoc): EndpointDoc {
-  return { per: 'service', operations: () => [operation] };
+/** The document of an endpoint that the service has once, and what it refers to beside what all share. */
+export function ofService(operation: OperationDoc, schemas: Schemas = {}): EndpointDoc {
+  return { per: 'service', operations: () => [operation], schemas };
+}
+
+/** The schemas that documents of endpoints refer to. */
+export function schemasOf(endpoints: readonly DocumentedEndpoint[]): Schemas {
+  return Object.assign({}, ...endpoints.map(({ doc }) => doc?.schemas)) as Schemas;
 }
 
 /** The document of an endpoint that each model has once. */

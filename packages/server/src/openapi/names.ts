@@ -1,7 +1,7 @@
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { Registry } from '../model/registry.ts';
-import { sharedSchemas } from './shared-schemas.ts';
+import type { Schemas } from './endpoint-doc.ts';
 
 /** The components of a model: schemas of a row, of a list's element, of a page and of the bodies, and the parameter for its key. */
 export const schemaKinds = ['', 'ListItem', 'Page', 'Create', 'Update', 'Operation', 'Bulk', 'Key'] as const;
@@ -18,11 +18,11 @@ export interface ModelNames {
   run(action: ModelAction): string;
 }
 
-/** The names for each model of a registry; they do not depend on the current user. */
-export function namesOf(registry: Registry): ReadonlyMap<Model, ModelNames> {
+/** The names for each model of a registry; they do not depend on the current user. @param schemas the schemas that are no models. */
+export function namesOf(registry: Registry, schemas: Schemas): ReadonlyMap<Model, ModelNames> {
   const known = made.get(registry);
   if (known) return known;
-  const taken = new Set(Object.keys(sharedSchemas).map((name) => name.toLowerCase()));
+  const taken = new Set(Object.keys(schemas).map((name) => name.toLowerCase()));
   const names = new Map(registry.models.map((model) => [model, modelNames(model, taken)]));
   made.set(registry, names);
   return names;

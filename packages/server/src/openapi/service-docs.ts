@@ -1,9 +1,6 @@
-import type { Field } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
-import { type EndpointDoc, type OperationDoc, ofService } from './endpoint-doc.ts';
-import { firstFree, pascal } from './names.ts';
-import { answer, body, type OpenApiParameter, refTo, strict, writeSecurity } from './operations.ts';
-import { paramSchema } from './schemas.ts';
+import { type EndpointDoc, ofService } from './endpoint-doc.ts';
+import { answer, body, refTo, strict, writeSecurity } from './operations.ts';
 import { text } from './shapes.ts';
 
 const noContent: JsonSchema = { description: 'Done.' };
@@ -93,14 +90,6 @@ export const modelSchemaDoc: EndpointDoc = ofService({
   responses: { '200': answer('The schema.', refTo('ModelSchema')) },
 });
 
-export const widgetsDoc: EndpointDoc = ofService({
-  tag: 'widgets',
-  operationId: 'listWidgets',
-  summary: 'The widgets',
-  description: 'Those that this user may ask for, each with its title and its parameters.',
-  responses: { '200': answer('Widgets.', refTo('Widgets')) },
-});
-
 export const searchDoc: EndpointDoc = ofService({
   tag: 'widgets',
   operationId: 'search',
@@ -110,24 +99,6 @@ export const searchDoc: EndpointDoc = ofService({
   responses: { '200': answer('Rows by model.', refTo('Found')) },
 });
 
-/** Part of the documents of superusers alone. */
-export const doctorDoc: EndpointDoc = {
-  per: 'service',
-  operations: ({ policy }) =>
-    policy.actor.isSuperuser
-      ? [
-          {
-            tag: 'widgets',
-            operationId: 'getDoctor',
-            summary: 'What reads large tables from end to end',
-            description:
-              'The plans of the database for what the configuration offers, and the statements that make missing indexes. The result is given again for a minute.',
-            responses: { '200': answer('The last examination.', refTo('Doctor')) },
-          },
-        ]
-      : [],
-};
-
 export const openApiDoc: EndpointDoc = ofService({
   tag: 'schema',
   operationId: 'getOpenApi',
@@ -135,33 +106,3 @@ export const openApiDoc: EndpointDoc = ofService({
   description: 'What this user may ask for.',
   responses: { '200': answer('OpenAPI 3.1.', { type: 'object', additionalProperties: true }) },
 });
-
-const builtIn: Readonly<Record<string, string>> = { 'recent-audit': 'RecentAudit', 'model-counts': 'Cards' };
-
-/** An operation for each widget that the user may see. */
-export const widgetDoc: EndpointDoc = {
-  per: 'service',
-  operations({ widgets }) {
-    const taken = new Set<string>();
-    return Array.from(widgets, ([name, fields]): OperationDoc => {
-      const base = `getWidget${pascal(name)}`;
-      const isOwn = fields.length > 0 || !Object.hasOwn(builtIn, name);
-      const schema = refTo(isOwn ? 'WidgetData' : (builtIn[name] ?? 'WidgetData'));
-      return {
-        tag: 'widgets',
-        operationId: `${base}${firstFree((suffix) => [`${base}${suffix}`], taken)}`,
-        at: { name },
-        summary: `The widget ${name}`,
-        description: isOwn ? 'A widget of the configuration.' : 'A widget that every service has.',
-        parameters: fields.map(queryParameter),
-        responses: { '200': answer('Its data.', schema) },
-      };
-    });
-  },
-};
-
-function queryParameter(field: Field): OpenApiParameter {
-  const schema = paramSchema(field);
-  const isList = field.type.traits.isList === true;
-  return { name: field.name, in: 'query', schema, required: !field.null, ...(isList ? { explode: true } : {}) };
-}

@@ -1,9 +1,7 @@
-import { errorCodes, useKinds } from '@grimoire/protocol';
+import { errorCodes } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
 import { refTo, strict } from './operations.ts';
-import { homeSchemas } from './home-docs.ts';
 import { metadataSchemas } from './metadata-schemas.ts';
-import { viewSchemas } from './view-schemas.ts';
 import { choiceOf, list, nullableText, object, text } from './shapes.ts';
 
 const integer: JsonSchema = { type: 'integer' };
@@ -54,21 +52,6 @@ const problems: Readonly<Record<string, JsonSchema>> = {
       { detail: 'Other rows need this one.', code: 'protected', blocked_by: [{ model: 'sales.Order', verbose_name: 'orders', count: 3 }] },
     ],
   },
-};
-
-const use = { model: text, kind: choiceOf(...useKinds), fields: list(text), plan: list(text) };
-
-/** The schemas of what the doctor found. */
-const doctor: Readonly<Record<string, JsonSchema>> = {
-  Advice: object({ problem: text, cure: nullableText }),
-  Doctor: object({
-    examined_at: { type: 'string', format: 'date-time' },
-    examined: object({ tables: integer, uses: integer }),
-    uses: list(object({ ...use, served: { type: 'boolean' } })),
-    unserved: list(object({ ...use, problem: text, cure: nullableText, bytes: { type: ['integer', 'null'] }, notes: list(text) })),
-    advice: list(refTo('Advice')),
-    notes: list(text),
-  }),
 };
 
 /** The schemas of login and logout (CONTRACT §10). */
@@ -179,9 +162,6 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
     description:
       'Names of fields in their order, labels and displays or raw values, the order of the rows, and whether a byte order mark is first.',
   },
-  ...doctor,
-  ...viewSchemas,
-  ...homeSchemas,
   Found: object({
     results: list(
       object({
@@ -191,8 +171,5 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
       }),
     ),
     complete: { type: 'boolean' },
-  }),
-  Widgets: object({
-    widgets: list(object({ name: text, title: text, params: list({ type: 'object', additionalProperties: true }) }, ['name', 'title'])),
   }),
 };

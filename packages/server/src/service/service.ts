@@ -4,15 +4,10 @@ import type { Accounts } from '../auth/accounts.ts';
 import type { PasswordChanges } from '../auth/passwords/password-changes.ts';
 import type { Staff } from '../auth/staff.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import type { Doctor } from '../doctor/doctor.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
-import type { Home } from '../home/home.ts';
 import type { Languages } from '../languages/languages.ts';
 import type { Registry } from '../model/registry.ts';
 import type { UserLimit } from '../store/shares/user-limit.ts';
-import type { Suggestions } from '../suggest/suggest.ts';
-import type { SavedViews } from '../views/saved-views.ts';
-import type { Widgets } from '../widgets/widgets.ts';
 import type { WriteService } from '../write/transaction.ts';
 import type { LateWork } from './late-work.ts';
 import type { ServiceSettings } from './settings.ts';
@@ -34,11 +29,6 @@ export interface Service extends WriteService {
   /** Limits how many models are searched for one user at a time, by all of their searches together. */
   readonly searchLimit: UserLimit;
   readonly endLostLinks: EndLostLinks | undefined;
-  readonly widgets: Widgets;
-  readonly home: Home;
-  readonly suggestions: Suggestions;
-  readonly views: SavedViews;
-  readonly doctor: Doctor;
   readonly lateWork: LateWork;
   readonly log: ErrorLog;
   /** Reads a page of an own table; fails if the database does not answer, or has lost the table. */

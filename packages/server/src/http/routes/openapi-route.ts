@@ -41,7 +41,7 @@ export const getOpenApi: Endpoint = endpoint({
     kind: 'respond',
     async run({ policy, service, prefix, query }) {
       const models = modelsOf(policy, query);
-      return json(200, await service.documents.textOf({ policy, models, widgets: service.widgets.visible(policy), prefix }));
+      return json(200, await service.documents.textOf({ policy, models, widgets: service.describedWidgets(policy), prefix }));
     },
   },
   doc: openApiDoc,

@@ -1,19 +1,23 @@
+import { viewSchemas } from './view-schemas.ts';
 import type { JsonSchema } from '../model/field-type.ts';
-import { type EndpointDoc, ofService } from './endpoint-doc.ts';
-import { answer, body, type OpenApiParameter, parameter, refTo } from './operations.ts';
+import { type EndpointDoc, ofService } from '../openapi/endpoint-doc.ts';
+import { answer, body, type OpenApiParameter, parameter, refTo } from '../openapi/operations.ts';
 
 const noContent: JsonSchema = { description: 'Done.' };
 const id: OpenApiParameter = { name: 'id', in: 'path', required: true, schema: { type: 'integer' }, description: 'Key of the view.' };
 const failures = { '409': refTo('Blocked', 'responses'), '412': refTo('Conflict', 'responses') };
 
-export const viewsDoc: EndpointDoc = ofService({
-  tag: 'views',
-  operationId: 'listViews',
-  summary: 'The saved views',
-  description:
-    'Own views, those of the groups of the user, and those of all, of models that the user may view. `problems` names the parameters of `query` that the user may not use today.',
-  responses: { '200': answer('Views.', refTo('SavedViews')) },
-});
+export const viewsDoc: EndpointDoc = ofService(
+  {
+    tag: 'views',
+    operationId: 'listViews',
+    summary: 'The saved views',
+    description:
+      'Own views, those of the groups of the user, and those of all, of models that the user may view. `problems` names the parameters of `query` that the user may not use today.',
+    responses: { '200': answer('Views.', refTo('SavedViews')) },
+  },
+  viewSchemas,
+);
 
 export const createViewDoc: EndpointDoc = ofService({
   tag: 'views',

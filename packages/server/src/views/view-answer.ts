@@ -1,16 +1,16 @@
 import type { SavedView } from '@grimoire/protocol';
-import { authorize } from '../../authorize/authorize.ts';
-import { AdminError, RequestProblems, type SaidFields } from '../../errors/errors.ts';
-import type { Model } from '../../model/model.ts';
-import { parseExact } from '../../model/raw-number.ts';
-import { planList } from '../../plan/list.ts';
-import { parseListRequest } from '../../request/parameters.ts';
-import { isOwn, mayChange, type StoredView, tagOf } from '../../views/stored-view.ts';
-import type { StaffExchange } from '../exchange.ts';
-import { policyOf } from '../trash.ts';
-import type { Policy } from '../../authorize/policy.ts';
-import { withoutNames } from '../../views/named-fields.ts';
-import { say, written, type Wording } from '../../texts/message.ts';
+import { authorize } from '../authorize/authorize.ts';
+import { AdminError, RequestProblems, type SaidFields } from '../errors/errors.ts';
+import type { Model } from '../model/model.ts';
+import { parseExact } from '../model/raw-number.ts';
+import { planList } from '../plan/list.ts';
+import { parseListRequest } from '../request/parameters.ts';
+import { isOwn, mayChange, type StoredView, tagOf } from './stored-view.ts';
+import type { StaffExchange } from '../http/exchange.ts';
+import { policyOf } from '../http/trash.ts';
+import type { Policy } from '../authorize/policy.ts';
+import { withoutNames } from './named-fields.ts';
+import { say, written, type Wording } from '../texts/message.ts';
 
 /** Parameters that say which page is shown: a view has none. */
 const ofPage = ['page', 'after', 'before'];

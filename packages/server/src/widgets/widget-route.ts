@@ -1,11 +1,12 @@
+import { widgetsKey } from './state.ts';
 import type { WidgetList } from '@grimoire/protocol';
-import { notFound } from '../../errors/errors.ts';
-import { widgetDoc, widgetsDoc } from '../../openapi/service-docs.ts';
-import { describeField } from '../../schema/describe-model.ts';
-import { noBody } from '../body.ts';
-import { endpoint, type Endpoint } from '../endpoint.ts';
-import { json } from '../message.ts';
-import { noParameters, ownParameters } from '../parameters.ts';
+import { notFound } from '../errors/errors.ts';
+import { widgetDoc, widgetsDoc } from './widget-docs.ts';
+import { describeField } from '../schema/describe-model.ts';
+import { noBody } from '../http/body.ts';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { json } from '../http/message.ts';
+import { noParameters, ownParameters } from '../http/parameters.ts';
 
 /** The widgets that the user may see (CONTRACT §9). */
 export const getWidgets: Endpoint = endpoint({
@@ -18,11 +19,14 @@ export const getWidgets: Endpoint = endpoint({
   handler: {
     kind: 'respond',
     run({ policy, service }) {
-      const widgets = service.widgets.listed(policy).map(({ name, title, fields }) => ({
-        name,
-        title,
-        ...(fields.length > 0 ? { params: fields.map((field) => describeField(field, policy)) } : {}),
-      }));
+      const widgets = service.states
+        .of(widgetsKey)
+        .listed(policy)
+        .map(({ name, title, fields }) => ({
+          name,
+          title,
+          ...(fields.length > 0 ? { params: fields.map((field) => describeField(field, policy)) } : {}),
+        }));
       const answer: WidgetList = { widgets };
       return json(200, JSON.stringify(answer));
     },
@@ -41,7 +45,7 @@ export const getWidget: Endpoint = endpoint({
   handler: {
     kind: 'respond',
     async run({ pathParameters, policy, query, service }) {
-      const data = await service.widgets.run(pathParameters['name'] ?? '', query, policy);
+      const data = await service.states.of(widgetsKey).run(pathParameters['name'] ?? '', query, policy);
       if (data === null) throw notFound();
       return json(200, JSON.stringify(data));
     },

@@ -1,21 +1,22 @@
+import { savedViewsKey } from './state.ts';
 import type { SavedViews } from '@grimoire/protocol';
-import { requireRight } from '../../authorize/authorize.ts';
-import { AdminError, notFound } from '../../errors/errors.ts';
-import type { Model } from '../../model/model.ts';
-import { createViewDoc, deleteViewDoc, updateViewDoc, viewsDoc } from '../../openapi/view-docs.ts';
-import { defaultsOf, mayShare, type StoredView, tagOf } from '../../views/stored-view.ts';
-import { yieldIfLong } from '../../process/event-loop.ts';
-import { writeInTransaction } from '../../write/transaction.ts';
-import { bodyOf, noBody } from '../body.ts';
-import { endpoint, type Endpoint } from '../endpoint.ts';
-import { namesTag } from '../entity-tag.ts';
-import { writeOnce } from '../execute-once.ts';
-import type { StaffExchange } from '../exchange.ts';
-import { type HttpResponse, json } from '../message.ts';
-import { noParameters, viewParameters } from '../parameters.ts';
+import { requireRight } from '../authorize/authorize.ts';
+import { AdminError, notFound } from '../errors/errors.ts';
+import type { Model } from '../model/model.ts';
+import { createViewDoc, deleteViewDoc, updateViewDoc, viewsDoc } from './view-docs.ts';
+import { defaultsOf, mayShare, type StoredView, tagOf } from './stored-view.ts';
+import { yieldIfLong } from '../process/event-loop.ts';
+import { writeInTransaction } from '../write/transaction.ts';
+import { bodyOf, noBody } from '../http/body.ts';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { namesTag } from '../http/entity-tag.ts';
+import { writeOnce } from '../http/execute-once.ts';
+import type { StaffExchange } from '../http/exchange.ts';
+import { type HttpResponse, json } from '../http/message.ts';
+import { noParameters, viewParameters } from '../http/parameters.ts';
 import { requireQuery, viewAnswer } from './view-answer.ts';
 import { newView, viewChange } from './view-body.ts';
-import { say } from '../../texts/message.ts';
+import { say } from '../texts/message.ts';
 
 /** The saved views that the user may use (CONTRACT §15). */
 export const getViews: Endpoint = endpoint({
@@ -29,8 +30,8 @@ export const getViews: Endpoint = endpoint({
     kind: 'respond',
     async run(call) {
       const { policy, query, service } = call;
-      const stored = await service.views.usable(policy, query.model);
-      const groups = await service.views.groups(policy);
+      const stored = await service.states.of(savedViewsKey).usable(policy, query.model);
+      const groups = await service.states.of(savedViewsKey).groups(policy);
       const texts: string[] = [];
       const usable: StoredView[] = [];
       for (const view of stored) {
@@ -68,10 +69,11 @@ export const postView: Endpoint = endpoint({
     run: (call, repeatable) =>
       writeOnce(call, repeatable, {
         async run(session) {
-          const view = await call.service.views.create(session, { ...call.body, model: call.input.key });
+          const view = await call.service.states.of(savedViewsKey).create(session, { ...call.body, model: call.input.key });
           return { response: viewResponse(201, view, call), kept: String(view.id) };
         },
-        replay: async (session, kept) => viewResponse(201, await call.service.views.require(session, Number(kept)), call),
+        replay: async (session, kept) =>
+          viewResponse(201, await call.service.states.of(savedViewsKey).require(session, Number(kept)), call),
       }),
   },
   doc: createViewDoc,
@@ -92,9 +94,9 @@ export const patchView: Endpoint = endpoint({
       const { body, pathParameters, service } = call;
       const id = idOf(pathParameters['id']);
       const view = await writeInTransaction(service, call, async (session) => {
-        const { model } = await service.views.require(session, id);
+        const { model } = await service.states.of(savedViewsKey).require(session, id);
         if (body.query !== undefined) requireQuery(body.query, modelOf(model, call), call);
-        return service.views.change(session, id, body, (before) => requireMatch(before, call));
+        return service.states.of(savedViewsKey).change(session, id, body, (before) => requireMatch(before, call));
       });
       return viewResponse(200, view, call);
     },
@@ -115,7 +117,9 @@ export const deleteView: Endpoint = endpoint({
     changesRows: true,
     async run(call) {
       const id = idOf(call.pathParameters['id']);
-      await writeInTransaction(call.service, call, (session) => call.service.views.delete(session, id, (view) => requireMatch(view, call)));
+      await writeInTransaction(call.service, call, (session) =>
+        call.service.states.of(savedViewsKey).delete(session, id, (view) => requireMatch(view, call)),
+      );
       return { status: 204, headers: {}, body: null };
     },
   },

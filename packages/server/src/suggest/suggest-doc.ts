@@ -1,8 +1,8 @@
-import { exampleBody } from './examples.ts';
-import type { EndpointDoc } from './endpoint-doc.ts';
-import { answer, body } from './operations.ts';
-import { inputFields } from './schemas.ts';
-import { choiceOf, object } from './shapes.ts';
+import { exampleBody } from '../openapi/examples.ts';
+import type { EndpointDoc } from '../openapi/endpoint-doc.ts';
+import { answer, body } from '../openapi/operations.ts';
+import { inputFields } from '../openapi/schemas.ts';
+import { choiceOf, object } from '../openapi/shapes.ts';
 
 const values = { type: 'object', additionalProperties: true };
 

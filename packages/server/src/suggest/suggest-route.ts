@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { AdminError, notFound } from '../../errors/errors.ts';
-import { suggestDoc } from '../../openapi/suggest-doc.ts';
-import { bodyOf, row } from '../body.ts';
-import { endpoint, type Endpoint } from '../endpoint.ts';
-import { json } from '../message.ts';
-import { noParameters } from '../parameters.ts';
+import { AdminError, notFound } from '../errors/errors.ts';
+import { suggestDoc } from './suggest-doc.ts';
+import { bodyOf, row } from '../http/body.ts';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { json } from '../http/message.ts';
+import { suggestionsKey } from './state.ts';
+import { noParameters } from '../http/parameters.ts';
 
 /** The values that other fields of a form should have, once one has a new value (CONTRACT §15). A model without `suggest` has none. */
 export const postSuggest: Endpoint = endpoint({
@@ -22,7 +23,7 @@ export const postSuggest: Endpoint = endpoint({
   handler: {
     kind: 'respond',
     async run({ service, model, policy, body }) {
-      const values = await service.suggestions.run({ model, ...body }, policy);
+      const values = await service.states.of(suggestionsKey).run({ model, ...body }, policy);
       return json(200, JSON.stringify({ values }));
     },
   },

@@ -1,7 +1,7 @@
 import type { NewSavedView, SavedViewChange } from '@grimoire/protocol';
 import { z, type ZodType } from 'zod';
-import { row, shapeText } from '../body.ts';
-import { say } from '../../texts/message.ts';
+import { row, shapeText } from '../http/body.ts';
+import { say } from '../texts/message.ts';
 
 const maxQuery = 4000;
 const maxDisplay = 8 * 1024;

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../model/field-type.ts';
-import { type EndpointDoc, ofService } from './endpoint-doc.ts';
-import { answer, type OpenApiParameter, refTo } from './operations.ts';
-import { choiceOf, list, nullableText, object, text } from './shapes.ts';
+import { type EndpointDoc, ofService, type Schemas } from '../openapi/endpoint-doc.ts';
+import { answer, type OpenApiParameter, refTo } from '../openapi/operations.ts';
+import { choiceOf, list, nullableText, object, text } from '../openapi/shapes.ts';
 
 const integer: JsonSchema = { type: 'integer' };
 const value: JsonSchema = { type: ['number', 'string', 'null'] };
@@ -15,28 +15,11 @@ export const timeZoneParameter: OpenApiParameter = {
   description: 'The zone in which days begin, such as `Europe/Berlin`; by default that of the settings, or UTC.',
 };
 
-export const homeDoc: EndpointDoc = ofService({
-  tag: 'widgets',
-  operationId: 'getHome',
-  summary: 'The home page',
-  description: 'The dashboards of the groups of the user, each with the cards that they may see.',
-  responses: { '200': answer('Dashboards.', refTo('Home')) },
-});
-
-export const homeCardDoc: EndpointDoc = ofService({
-  tag: 'widgets',
-  operationId: 'getHomeCard',
-  summary: 'A card of the home page',
-  description: 'Numbers, a series, a breakdown, rows, links, or what a widget answers. `{"complete": false}` where there was no time.',
-  parameters: [inPath('dashboard', 'Name of the dashboard.'), inPath('card', 'Key of the card.')],
-  responses: { '200': answer('The data.', refTo('HomeCardData')) },
-});
-
 const link = refTo('ListLink');
 const key = { key: text, label: text };
 
 /** The schemas of the home page (CONTRACT §15). */
-export const homeSchemas: Readonly<Record<string, JsonSchema>> = {
+const homeSchemas: Schemas = {
   ListLink: object({ model: text, query: text }),
   Home: object({
     dashboards: list(
@@ -99,3 +82,23 @@ export const homeSchemas: Readonly<Record<string, JsonSchema>> = {
     additionalProperties: true,
   },
 };
+
+export const homeDoc: EndpointDoc = ofService(
+  {
+    tag: 'widgets',
+    operationId: 'getHome',
+    summary: 'The home page',
+    description: 'The dashboards of the groups of the user, each with the cards that they may see.',
+    responses: { '200': answer('Dashboards.', refTo('Home')) },
+  },
+  homeSchemas,
+);
+
+export const homeCardDoc: EndpointDoc = ofService({
+  tag: 'widgets',
+  operationId: 'getHomeCard',
+  summary: 'A card of the home page',
+  description: 'Numbers, a series, a breakdown, rows, links, or what a widget answers. `{"complete": false}` where there was no time.',
+  parameters: [inPath('dashboard', 'Name of the dashboard.'), inPath('card', 'Key of the card.')],
+  responses: { '200': answer('The data.', refTo('HomeCardData')) },
+});

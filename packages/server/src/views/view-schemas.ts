@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../model/field-type.ts';
-import { refTo, strict } from './operations.ts';
-import { choiceOf, list, object, text } from './shapes.ts';
+import { refTo, strict } from '../openapi/operations.ts';
+import { choiceOf, list, object, text } from '../openapi/shapes.ts';
 
 const integer: JsonSchema = { type: 'integer' };
 const flag: JsonSchema = { type: 'boolean' };

@@ -1,13 +1,23 @@
+import { homeKey } from './state.ts';
 import type { Home } from '@grimoire/protocol';
-import { invalidParameter } from '../../errors/errors.ts';
-import { timeZoneOf } from '../../model/time-zone.ts';
-import type { HomeRequest } from '../../home/card-context.ts';
-import { homeCardDoc, homeDoc } from '../../openapi/home-docs.ts';
-import { noBody } from '../body.ts';
-import { endpoint, type Endpoint } from '../endpoint.ts';
-import type { StaffExchange } from '../exchange.ts';
-import { json } from '../message.ts';
-import { cardParameters, noParameters } from '../parameters.ts';
+import { invalidParameter } from '../errors/errors.ts';
+import { timeZoneOf } from '../model/time-zone.ts';
+import type { HomeRequest } from './card-context.ts';
+import { homeCardDoc, homeDoc } from './home-docs.ts';
+import { noBody } from '../http/body.ts';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import type { StaffExchange } from '../http/exchange.ts';
+import { json } from '../http/message.ts';
+import { type ParameterReader, noParameters } from '../http/parameters.ts';
+import { parseCardRequest } from '../request/parameters.ts';
+import { timeZoneParameter } from './home-docs.ts';
+
+/** The time zone of a card. */
+const cardParameters: ParameterReader<ReturnType<typeof parseCardRequest>> = {
+  read: (parameters) => parseCardRequest(parameters),
+  label: '`time_zone`',
+  documented: [timeZoneParameter],
+};
 
 /** The dashboards of the home page, with the cards that the user may see (CONTRACT §15). */
 export const getHome: Endpoint = endpoint({
@@ -22,7 +32,7 @@ export const getHome: Endpoint = endpoint({
     async run(call) {
       const { service } = call;
       const answer: Home = {
-        dashboards: await service.home.visible(requestOf(call, undefined)),
+        dashboards: await service.states.of(homeKey).visible(requestOf(call, undefined)),
         time_zone: service.settings.timeZone ?? null,
       };
       return json(200, JSON.stringify(answer));
@@ -44,7 +54,7 @@ export const getHomeCard: Endpoint = endpoint({
     async run(call) {
       const { query, pathParameters, service } = call;
       const place = { dashboard: pathParameters['dashboard'] ?? '', card: pathParameters['card'] ?? '' };
-      return json(200, JSON.stringify(await service.home.read(place, requestOf(call, query.timeZone))));
+      return json(200, JSON.stringify(await service.states.of(homeKey).read(place, requestOf(call, query.timeZone))));
     },
   },
   doc: homeCardDoc,
