@@ -136,6 +136,30 @@ describe.each(dialects)('the form of a JSON field with a schema on %s', (dialect
     expect(await ask(page, 't.Box/3/')).toMatchObject({ name: 'Other', content: { title: 5, lines: 'none' } });
   });
 
+  it('stays as it is shown while what is entered is no value, so that nothing of it is lost', async () => {
+    await using staff = await open('#/t.Box/1');
+    const { page } = staff;
+    const toggle = button(page, 'As JSON').first();
+    await form(page).getByLabel('weight').fill('much');
+    await form(page).getByLabel('Heading').focus();
+    await expect.poll(() => toggle.isDisabled()).toBe(true);
+    await save(page);
+    await page.getByText('The form is not valid').waitFor();
+    expect(await form(page).innerText()).not.toContain('react-admin');
+    await form(page).getByLabel('weight').fill('7');
+    await toggle.click();
+    const text = form(page).locator('[contenteditable=true]');
+    await text.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('{"title": oops');
+    await expect.poll(() => toggle.isDisabled()).toBe(true);
+    await save(page);
+    await page.getByText('This is no JSON').waitFor();
+    expect(await text.innerText()).toContain('oops');
+    expect(await form(page).innerText()).not.toContain('react-admin');
+    expect(await contentOf(page, 1)).toEqual(stored);
+  });
+
   it('begins anew where there is no value, and can be emptied', async () => {
     await using staff = await open('#/t.Box/2');
     const { page } = staff;

@@ -24,7 +24,9 @@ export function SchemaInput({ field, common }: Pick<KindInputProps, 'field' | 'c
   const id = useId();
   const value: unknown = input.value;
   const isChecked = fieldState.isTouched || formState.isSubmitted;
-  const [messages, keepSame] = useMessages(isChecked ? textOf(fieldState.error?.message) : undefined);
+  const broken = brokenIn(value);
+  // What is entered and is no value stands at its own input.
+  const [messages, keepSame] = useMessages(isChecked && broken === undefined ? textOf(fieldState.error?.message) : undefined);
   useNewValue(source, part, { isNew: useRecordContext()?.id === undefined, isWanted: !field.null && !field.has_default });
   const change = (next: unknown): void => {
     keepSame(value, next);
@@ -44,7 +46,7 @@ export function SchemaInput({ field, common }: Pick<KindInputProps, 'field' | 'c
             {t('Clear value')}
           </Button>
         )}
-        <Button size="small" aria-pressed={isJson} onClick={() => setJson(!isJson)} sx={small}>
+        <Button size="small" aria-pressed={isJson} disabled={broken !== undefined} onClick={() => setJson(!isJson)} sx={small}>
           {t('As JSON')}
         </Button>
       </Box>
