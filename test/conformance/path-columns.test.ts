@@ -272,6 +272,34 @@ describe.each(dialects)('columns of related rows on %s', (dialect) => {
     expect(await shown(await own.user({ username: 'c', permissions: [...some, 'p.sale:see_shop'] }))).toEqual(every);
   });
 
+  it('are real columns before helpers of their name, and numbers of links that lead to a row', async () => {
+    const { root: other } = await serviceOfTest(
+      startService({
+        dialect,
+        setup: `CREATE TABLE shop (id integer PRIMARY KEY, status varchar(9), status_display varchar(9));
+          CREATE TABLE sale (id integer PRIMARY KEY, shop_id integer REFERENCES shop (id));
+          CREATE TABLE tag (id integer PRIMARY KEY);
+          CREATE TABLE sale_tag (sale_id integer REFERENCES sale (id), tag_id integer REFERENCES tag (id));
+          INSERT INTO shop VALUES (1, 'a', 'real');
+          INSERT INTO sale VALUES (1, 1);
+          INSERT INTO tag VALUES (1);
+          INSERT INTO sale_tag VALUES (1, 1), (1, NULL), (NULL, 1)`,
+        models: [
+          model('shop', 'p.Shop', { fields: { status: { choices: ['a'] } } }),
+          model('sale', 'p.Sale', {
+            listDisplay: ['shop.status_display', 'shop.status', 'tags.count'],
+            manyToMany: { tags: { through: 'sale_tag' } },
+          }),
+          model('tag', 'p.Tag'),
+        ],
+      }),
+    );
+    const shown = { shop__status: 'a', shop__status_display: 'real', tags__count: 1 };
+    expect((await other.get('/r/p.Sale/')).body.results).toMatchObject([shown]);
+    expect((await other.get('/r/p.Sale/1/')).body).toMatchObject({ ...shown, tags: [1] });
+    expect((await other.patch('/r/p.Sale/1/', { tags: [] })).body).toMatchObject({ tags: [], tags__count: 0 });
+  });
+
   it('are not taken from the statement of a user who may see more', async () => {
     const names = async (client: Client): Promise<string[]> =>
       Object.keys((await client.get('/r/p.Book/?ordering=title')).body.results[0]).filter((name) => name.endsWith('__count'));

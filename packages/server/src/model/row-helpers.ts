@@ -36,9 +36,10 @@ function helperOf(kind: FieldHelper['kind'], field: Field): FieldHelper {
   return { kind, name: `${field.name}_${endings[kind]}`, field };
 }
 
-/** A real field wins over a helper of its name. */
+/** A real field wins over a helper of its name, and so does a column of related rows. */
 function withoutFields(model: Model, helpers: readonly FieldHelper[]): readonly FieldHelper[] {
-  return helpers.filter(({ name }) => !model.fieldByName.has(name));
+  const isColumn = (name: string): boolean => model.pathColumns.some((column) => column.name === name);
+  return helpers.filter(({ name }) => !model.fieldByName.has(name) && !isColumn(name));
 }
 
 function pointsToRow({ relation, link }: Field): boolean {

@@ -104,11 +104,12 @@ function ownPosition(context: SqlContext, field: Field, alias: string): Sql | nu
   return context.typeSql(value).position?.(columnSql(context, field, alias), value) ?? null;
 }
 
-/** The links of a row: the SQL after FROM, including WHERE. */
+/** The links of a row, without those that lead nowhere: the SQL after FROM, including WHERE. */
 export function linkFrom(field: Field, alias: string, link: string): Sql {
   if (!field.link) throw new Error(`${field.name} has no link table`);
-  const { table, source, sourceKey } = field.link;
-  return sql`${tableSql(table)} AS ${sql.id(link)} WHERE ${sql.id(link, source)} = ${sql.id(alias, sourceKey)}`;
+  const { table, source, sourceKey, target } = field.link;
+  const isLink = sql`${sql.id(link, source)} = ${sql.id(alias, sourceKey)} AND ${sql.id(link, target)} IS NOT NULL`;
+  return sql`${tableSql(table)} AS ${sql.id(link)} WHERE ${isLink}`;
 }
 
 /** The key of the row that a link references. */

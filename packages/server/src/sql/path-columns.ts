@@ -127,7 +127,8 @@ function countedRows(context: SqlContext, { of, by }: Counted): { readonly held:
   const alias = `${countedAlias}${context.alias()}`;
   if (by.link) {
     const held = sql.id(alias, by.link.source);
-    return { held, from: sql`FROM ${tableSql(by.link.table)} AS ${sql.id(alias)} WHERE ${held} IS NOT NULL${inScope(context, by, alias)}` };
+    const isLink = sql`${held} IS NOT NULL AND ${sql.id(alias, by.link.target)} IS NOT NULL`;
+    return { held, from: sql`FROM ${tableSql(by.link.table)} AS ${sql.id(alias)} WHERE ${isLink}${inScope(context, by, alias)}` };
   }
   const rows = conditionSql(context, haveKeys(of), { model: of, alias, isRule: false });
   return {
