@@ -61,7 +61,7 @@ describe.runIf(hasPostgres)('a configuration that is evaluated again', () => {
   it('shares no database in memory', async () => {
     vi.stubEnv('NODE_ENV', 'development');
     const first = await evaluate(sqlite(':memory:'));
-    const staff = await first.staff();
+    const staff = await first.operations.staff();
     expect(await staff.hasAny()).toBe(false);
     const second = defineAdmin({ database: sqlite(':memory:') });
     ends.push(() => second.close());
