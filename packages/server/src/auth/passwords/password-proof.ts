@@ -10,8 +10,12 @@ export interface PasswordLogin {
   readonly device: string | null;
 }
 
-/** The proof by a password. It takes the same work for an unknown name. */
-export async function passwordProof(staff: Staff, { username, password, device }: PasswordLogin): Promise<Proof> {
+/** The proof by a password. It takes the same work for an unknown name. @param verify checks a password against a hash. */
+export async function passwordProof(
+  staff: Pick<Staff, 'byUsername'>,
+  { username, password, device }: PasswordLogin,
+  verify: typeof verifyPassword = verifyPassword,
+): Promise<Proof> {
   const user = username.includes('\0') ? null : await staff.byUsername(username);
-  return { user, isGiven: (await verifyPassword(user?.password ?? null, password, device === null)) && user !== null };
+  return { user, isGiven: (await verify(user?.password ?? null, password, device === null)) && user !== null };
 }
