@@ -1,5 +1,4 @@
 import type { Keys } from '../auth/secret.ts';
-import type { EndLostLinks } from '../auth/lost-links.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { PasswordChanges } from '../auth/passwords/password-changes.ts';
 import type { Staff } from '../auth/staff.ts';
@@ -28,7 +27,6 @@ export interface Service extends WriteService {
   readonly planLimit: UserLimit;
   /** Limits how many models are searched for one user at a time, by all of their searches together. */
   readonly searchLimit: UserLimit;
-  readonly endLostLinks: EndLostLinks | undefined;
   readonly lateWork: LateWork;
   readonly log: ErrorLog;
   /** Reads a page of an own table; fails if the database does not answer, or has lost the table. */
