@@ -262,6 +262,15 @@ describe.each(dialects)('the schemas of JSON fields on %s', (dialect) => {
     expect((await other.root.post('/r/t.Thing/', { id: 1, data: 'abc' })).body.data).toBe('ABC');
   });
 
+  it('of libraries decide about each member of a record: what they leave out is not stored', async () => {
+    const { root } = await served(
+      z.record(z.string(), z.number()).transform((all) => Object.fromEntries(Object.entries(all).filter(([, n]) => n > 0))),
+    );
+    const text = '{"id":1,"data":{"a":1,"b":0,"__proto__":{"polluted":1}}}';
+    expect((await root.request('POST', '/r/t.Thing/', { body: text })).status).toBe(201);
+    expect((await root.get('/r/t.Thing/1/')).body.data).toEqual({ a: 1 });
+  });
+
   it('that turn out to be asynchronous store nothing', async () => {
     const { root } = await served(z.object({ code: z.string().refine(async () => true) }));
     expect((await root.post('/r/t.Thing/', { id: 1, data: { code: 'x' } })).status).toBe(500);

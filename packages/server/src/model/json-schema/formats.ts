@@ -1,14 +1,12 @@
 import { type Message, say } from '../../texts/message.ts';
+import { isCalendarDay } from '../calendar.ts';
 
 const day = /^(\d{4})-(\d{2})-(\d{2})$/;
 const clock = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 
 function isDay(text: string): boolean {
   const [, year, month, date] = day.exec(text) ?? [];
-  if (year === undefined) return false;
-  const time = new Date(0);
-  time.setUTCFullYear(Number(year), Number(month) - 1, Number(date));
-  return time.getUTCMonth() === Number(month) - 1 && time.getUTCDate() === Number(date);
+  return year !== undefined && isCalendarDay(Number(year), Number(month), Number(date));
 }
 
 function isMoment(text: string): boolean {

@@ -4,7 +4,7 @@ import { inPlaceOf, isObject } from './references.ts';
 import { say } from '../../texts/message.ts';
 
 /**
- * What a library has made of a value, with what of the value it has no say in: members that the schema does not name, and the digits of
+ * What a library has made of a value, with what of the value it has no say in: members that the schema does not describe, and the digits of
  * numbers that JavaScript would round. Throws an {@link InvalidValue} for such a number that the library moves or changes.
  * @param given the value, with such numbers as texts.
  * @param made what the library has returned for it.
@@ -34,7 +34,10 @@ function kept(root: JsonSchema, schemas: readonly unknown[], given: unknown, mad
     said.map(({ properties, additionalProperties }) =>
       isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties,
     );
-  const isNamed = (name: string): boolean => said.some(({ properties }) => isObject(properties) && Object.hasOwn(properties, name));
+  const isNamed = (name: string): boolean =>
+    said.some(
+      ({ properties, additionalProperties }) => isObject(additionalProperties) || (isObject(properties) && Object.hasOwn(properties, name)),
+    );
   const own = Object.entries(made).map(([name, part]): [string, unknown] => [
     name,
     Object.hasOwn(given, name) ? kept(root, membersOf(name), given[name], part) : part,

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../field-type.ts';
+import { formats } from './formats.ts';
 import { isObject } from './references.ts';
 
 /** What a keyword takes, and the schemas in it. */
@@ -14,7 +15,7 @@ export interface Keyword {
 export const typeNames = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 
 /** The formats of texts: what is checked, and `textarea`, which is how forms show it. */
-export const formatNames = ['date', 'time', 'date-time', 'email', 'uri', 'uuid', 'textarea'] as const;
+const formatNames: readonly string[] = [...Object.keys(formats), 'textarea'];
 
 const text: Keyword = { takes: 'a text', isTaken: (value) => typeof value === 'string' };
 const flag: Keyword = { takes: 'true or false', isTaken: (value) => typeof value === 'boolean' };
@@ -83,7 +84,7 @@ export const keywords: Readonly<Record<string, Keyword>> = {
   minLength: count,
   maxLength: count,
   pattern: { takes: 'a regular expression', isTaken: isPattern },
-  format: { takes: `one of ${formatNames.join(', ')}`, isTaken: (value) => formatNames.some((name) => name === value) },
+  format: { takes: `one of ${formatNames.join(', ')}`, isTaken: (value) => typeof value === 'string' && formatNames.includes(value) },
   minimum: number,
   maximum: number,
   exclusiveMinimum: number,
