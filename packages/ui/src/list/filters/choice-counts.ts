@@ -21,7 +21,7 @@ const asksForValues: ReadonlySet<string> = new Set(['choices', 'yes or no', 'row
 
 /** Whether the service makes groups by the field: one of the list's own model, with few values. */
 function isCounted({ schema }: CountedList, { path, field, operators }: Filterable): boolean {
-  const isOwn = path === field.name && schema.fields.includes(field);
+  const isOwn = path === field.name && field.related === undefined && schema.fields.includes(field);
   const hasValues = operators.some(
     ({ asks }) => asks === 'choices' || asks === 'yes or no' || (asks === 'rows' && kindOf(field).isForeignKey),
   );

@@ -42,6 +42,14 @@ describe('the totals of amounts in several currencies', () => {
     }
   });
 
+  it('are made where an amount of a related row stands before them, whose currency makes no groups', async () => {
+    const related = { ...amount('team__budget', 'team__currency'), related: 'value' as const };
+    const groups = [{ value: 'EUR', count: 2, sum: { price: '5.00' } }];
+    const own = [amount('price', 'currency'), currencies('currency', { max_length: 3 })];
+    const [, , price] = await totalsOf([related, currencies('team__currency', { max_length: 3, related: 'value' }), ...own], groups);
+    await within(price as HTMLElement).findByText(/5\.00/);
+  });
+
   it('are none, unless one is chosen, where nothing says what the numbers are of', async () => {
     const [price, weight] = await totalsOf(
       [

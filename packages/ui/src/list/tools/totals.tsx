@@ -84,8 +84,8 @@ function currencyFieldOf({ widget }: FieldSchema): string | undefined {
 }
 
 /** Whether the service groups rows by a field of currencies: by choices and short texts. */
-function isGrouping({ choices, max_length: maxLength = Infinity }: FieldSchema): boolean {
-  return choices !== undefined || maxLength <= 255;
+function isGrouping({ choices, related, max_length: maxLength = Infinity }: FieldSchema): boolean {
+  return related === undefined && (choices !== undefined || maxLength <= 255);
 }
 
 /** @param currency a field: amounts of one currency are totalled together */

@@ -8,12 +8,13 @@ const schema = schemaOf('shop.Order', [
   field('status'),
   field('tags', { type: 'ArrayField' }),
   field('updated_at', { editable: false }),
+  field('Line__count', { editable: false, related: 'count' }),
 ]);
 const versions: Versions = {
   schema,
-  before: { number: 'A-7', note: 'old', status: 'open', tags: ['a'], updated_at: 1 },
+  before: { number: 'A-7', note: 'old', status: 'open', tags: ['a'], updated_at: 1, Line__count: 2 },
   mine: { number: 'A-7', note: 'mine', status: 'open', tags: ['a'], _inlines: [{ rows: [{ _pk: 1, amount: 2 }] }] },
-  now: { number: 'A-7', note: 'theirs', status: 'paid', tags: ['a'], updated_at: 2 },
+  now: { number: 'A-7', note: 'theirs', status: 'paid', tags: ['a'], updated_at: 2, Line__count: 3 },
 };
 const names = (fields: readonly { readonly name: string }[]) => fields.map(({ name }) => name);
 

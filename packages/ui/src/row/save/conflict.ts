@@ -26,9 +26,9 @@ export function ownChanges({ schema, mine, now }: Versions): readonly FieldSchem
   return schema.fields.filter(({ name, editable }) => editable && name in mine && !isSame(mine[name], now[name]));
 }
 
-/** The read-only fields that have changed. */
+/** The read-only fields of the row itself that have changed. */
 export function changedElsewhere({ schema, before, now }: Versions): readonly FieldSchema[] {
-  return schema.fields.filter(({ name, editable }) => !editable && !isSame(before[name], now[name]));
+  return schema.fields.filter(({ name, editable, related }) => !editable && related === undefined && !isSame(before[name], now[name]));
 }
 
 /** The default version of a field: the current row's where only the other user changed it. */
