@@ -5,7 +5,7 @@ import Paper from '@mui/material/Paper';
 import Popper, { type PopperProps } from '@mui/material/Popper';
 import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { isOverlaid } from '../layout/shortcuts.ts';
@@ -88,7 +88,8 @@ function useEscape(onEnd: () => void): void {
     event.stopPropagation();
     onEnd();
   });
-  useEffect(() => {
+  // Before the page is painted, with the button that has the keyboard: a key that is pressed then is not lost.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', press, true);
     return () => document.removeEventListener('keydown', press, true);
   }, [press]);

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { hidden } from '../theme/hidden.ts';
 import { t } from '../texts/text.ts';
 
 /** For screen readers: how lines are moved, and where the last one went. */
@@ -8,11 +9,9 @@ export function OrderHelp({ id, said }: { readonly id: string; readonly said: st
       <span id={id} hidden>
         {t('Arrow up and arrow down move it.')}
       </span>
-      <Box component="output" sx={unseen}>
+      <Box component="output" sx={hidden}>
         {said}
       </Box>
     </>
   );
 }
-
-const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;

@@ -4,8 +4,8 @@ export type Members = Readonly<Record<string, unknown>>;
 /** What an input for a part of a value is made of. */
 export type Shape =
   | { readonly kind: 'object'; readonly members: readonly Member[] }
-  | { readonly kind: 'list'; readonly item: () => Part; readonly least: number; readonly most: number }
-  | { readonly kind: 'text'; readonly format: TextFormat; readonly most: number | undefined }
+  | { readonly kind: 'list'; readonly item: () => Part; readonly most: number }
+  | { readonly kind: 'text'; readonly format: TextFormat }
   | { readonly kind: 'number'; readonly isWhole: boolean }
   | { readonly kind: 'flag' }
   | { readonly kind: 'choice'; readonly options: readonly Option[] }
@@ -156,7 +156,7 @@ function referred(root: Members, ref: string): unknown {
 }
 
 function shapeOf(root: Members, schema: Members): Shape {
-  const { type: json, enum: values, oneOf, anyOf, properties, items, maxLength } = schema;
+  const { type: json, enum: values, oneOf, anyOf, properties, items, maxItems } = schema;
   if (Array.isArray(values)) return { kind: 'choice', options: values.map(plainOption) };
   if (Object.hasOwn(schema, 'const')) return { kind: 'choice', options: [plainOption(schema['const'])] };
   const branches = [oneOf, anyOf].find((list): list is readonly unknown[] => Array.isArray(list));
@@ -164,19 +164,10 @@ function shapeOf(root: Members, schema: Members): Shape {
   if (isMembers(properties) && (json === undefined || json === 'object'))
     return { kind: 'object', members: membersOf(root, properties, schema['required']) };
   if (json === 'array' && isMembers(items))
-    return {
-      kind: 'list',
-      item: () => partOf(root, items),
-      least: count(schema['minItems'], 0),
-      most: count(schema['maxItems'], Infinity),
-    };
-  if (json === 'string') return { kind: 'text', format: formatOf(schema), most: typeof maxLength === 'number' ? maxLength : undefined };
+    return { kind: 'list', item: () => partOf(root, items), most: typeof maxItems === 'number' ? maxItems : Infinity };
+  if (json === 'string') return { kind: 'text', format: formatOf(schema) };
   if (json === 'number' || json === 'integer') return { kind: 'number', isWhole: json === 'integer' };
   return json === 'boolean' ? { kind: 'flag' } : { kind: 'json' };
-}
-
-function count(value: unknown, usual: number): number {
-  return typeof value === 'number' ? value : usual;
 }
 
 function plainOption(value: unknown): Option {
