@@ -51,10 +51,12 @@ function fieldProblems({ oracle, user, plan, isInList, isPartial }: RowPlace, ro
   const fields = oracle.fields(user, plan);
   const beside = fields.filter(({ reference }) => reference);
   const picked = isInList ? [] : beside.map(({ field }) => `${field}_fields`);
-  const helpers = new Set(['_label', 'id', 'pk', ...beside.map(({ field }) => `${field}_label`), ...picked]);
+  const helpers = new Set(['_label', '_cut', 'id', 'pk', ...beside.map(({ field }) => `${field}_label`), ...picked]);
   const shown = fields.filter(({ field, kind }) => !isInList || (!plan.detailOnly.has(field) && kind !== 'blob'));
   const names = new Set(shown.map(({ field }) => field));
-  const extra = Object.keys(row).filter((name) => !names.has(name) && !helpers.has(name));
+  // What a list with `_cut` says that it has cut are fields, too.
+  const cut = Array.isArray(row['_cut']) ? row['_cut'].map(String) : [];
+  const extra = [...Object.keys(row).filter((name) => !helpers.has(name)), ...cut].filter((name) => !names.has(name));
   const missing = isPartial ? [] : [...names].filter((name) => !Object.hasOwn(row, name));
   const wrong = shown.filter(
     (column) =>
