@@ -70,6 +70,6 @@ async function following(get: (path: string) => Promise<Page>, path: string): Pr
   const last = page.results.at(-1);
   if (page.next === null || !last) throw new Error(`${path} has no next page.`);
   const { pathname, search, searchParams } = new URL(page.next);
-  if (!searchParams.has('after')) throw new Error(`The link after ${path} has no position.`);
+  if (!searchParams.has('after')) throw new Error(`The link after ${path} has no cursor.`);
   return { path: pathname + search, after: last.id };
 }

@@ -58,9 +58,9 @@ async function listOf(address: string, parameters: URLSearchParams): Promise<str
     const { rows, count } = await queries.search(search);
     return `{"count":${count},"next":${page.next},"previous":${page.previous},"results":[${rows}],"count_exact":true}`;
   }
-  const isPositioned = parameters.has('after');
-  const wanted = { status, after: isPositioned ? page.after : null, offset: (Number(parameters.get('page') ?? 1) - 1) * 50 };
-  const [rows, count] = await Promise.all([queries.page(wanted), isPositioned ? page.count : queries.count(status)]);
+  const hasCursor = parameters.has('after');
+  const wanted = { status, after: hasCursor ? page.after : null, offset: (Number(parameters.get('page') ?? 1) - 1) * 50 };
+  const [rows, count] = await Promise.all([queries.page(wanted), hasCursor ? page.count : queries.count(status)]);
   return `{"count":${count},"next":${page.next},"previous":${page.previous},"results":[${rows}],"count_exact":true}`;
 }
 

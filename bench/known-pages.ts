@@ -1,13 +1,13 @@
 import type { Setup } from './messages.ts';
 
-/** What the floor is told of a page, because signing links and reading positions is not its job. */
+/** What the floor is told of a page, because signing links and reading cursors is not its job. */
 export interface KnownPage {
   /** The links as JSON. */
   readonly next: string;
   readonly previous: string;
-  /** The count that the page's position carries. */
+  /** The count that the page's cursor carries. */
   readonly count: number;
-  /** The id that the page's position stands for. */
+  /** The id that the page's cursor stands for. */
   readonly after: number | null;
 }
 

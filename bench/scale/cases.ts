@@ -70,7 +70,7 @@ function keys(n: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => 20_000 + ((n * count) % 80_000) + index);
 }
 
-/** The cases for a table of so many orders; the addresses of pages by position are the service's own links. */
+/** The cases for a table of so many orders; the addresses of pages by cursor are the service's own links. */
 export async function scaleCases(origin: string, token: string, orders: number): Promise<ScaleCase[]> {
   const next = async (path: string): Promise<string> => {
     const page = JSON.parse(await bodyOf(`${origin}${path}`, token)) as Page;

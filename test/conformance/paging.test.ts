@@ -51,7 +51,7 @@ describe.each(dialects)('paging on %s', (dialect) => {
     );
   });
 
-  it('gives positions only where the sort is over own not-null columns in one direction', async () => {
+  it('gives cursors only where the sort is over own not-null columns in one direction', async () => {
     const next = async (ordering: string): Promise<string> => (await client.get(`/r/lib.Book/?page_size=5&ordering=${ordering}`)).body.next;
     expect(await next('-pk')).toContain('after=');
     expect(await next('title')).not.toContain('after=');
@@ -59,7 +59,7 @@ describe.each(dialects)('paging on %s', (dialect) => {
     if (dialect === 'postgres') expect(await next('added')).toContain('after=');
   });
 
-  it('carries the count of the first page, and answers an empty page by position with 200', async () => {
+  it('carries the count of the first page, and answers an empty page by cursor with 200', async () => {
     const first = await client.get('/r/lib.Book/?page_size=90');
     await service.database.execute('DELETE FROM chapter; DELETE FROM book WHERE id <= 7');
     const next = await client.get(first.body.next);
@@ -67,7 +67,7 @@ describe.each(dialects)('paging on %s', (dialect) => {
     expect(next.body).toMatchObject({ results: [], next: null, count: 97, count_exact: true });
   });
 
-  it('refuses a position that is forged, of another list or of another user', async () => {
+  it('refuses a cursor that is forged, of another list or of another user', async () => {
     const { body } = await client.get('/r/lib.Book/?page_size=5&genre=poem');
     const after = new URL(body.next).searchParams.get('after');
     expect(after).not.toBeNull();

@@ -92,7 +92,7 @@ describe.runIf(hasPostgres)('a list of a range, in a large table of PostgreSQL',
     expect((await read(`${path}?${days(500, 2500)}&status=s1&page_size=10`)).most).toBeLessThan(6000);
     // What the walk finds soon, it finds as before. The count reads the range.
     expect((await read(`${path}?${latest}&page_size=10`)).most).toBeLessThanOrEqual(1001);
-    // The last page by position ends the range, and not the table.
+    // The last page by cursor ends the range, and not the table.
     const first = await read(`${path}?${middle}&page=19`);
     const last = await read(follow(first.body));
     expect(last.body.next).toBe(null);
@@ -202,7 +202,7 @@ function expectedOf({ user, from, length, totalBelow, status, note, order }: Que
   return found.toReversed();
 }
 
-/** Asks for a page, the one after it by its position, and the one before that. */
+/** Asks for a page, the one after it by its cursor, and the one before that. */
 async function answersAs(client: Client, asked: Question): Promise<void> {
   const { table, from, length, totalBelow, status, note, order, page, size } = asked;
   const parts = [days(from, from + length), `page=${page}&page_size=${size}`];

@@ -172,7 +172,7 @@ describe.skipIf(!hasPostgres)('with a replica', () => {
     expect(await items(ann)).toEqual([...ofPrimary, 'newer']);
   });
 
-  it('a write that fails leaves the position as it is', async () => {
+  it('a write that fails leaves the log position as it is', async () => {
     const twice = { 'idempotency-key': 'once' };
     const create = { body: { id: 4, name: 'new', owner: 'ann' }, headers: twice };
     expect((await ann.request('POST', '/r/i.Item/', create)).status).toBe(201);

@@ -128,10 +128,10 @@ describe('an indexed read on SQLite', () => {
     expect(await place(path)).toBe('process');
   });
 
-  it('is run in the service for the next page, where the position is one value', async () => {
+  it('is run in the service for the next page, where the cursor is one value', async () => {
     expect(await next('/r/t.Sale/')).toBe('service');
     expect(await next('/r/t.Sale/?status=s1')).toBe('service');
-    // Of the rows with the same total, the index does not find the first one after the position.
+    // Of the rows with the same total, the index does not find the first one after the cursor.
     expect(await next('/r/t.Sale/?ordering=total')).toBe('process');
   });
 

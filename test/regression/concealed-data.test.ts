@@ -22,7 +22,7 @@ describe.each(dialects)('concealed data on %s', (dialect) => {
     expect((await service.admin.operations.leftOut()).join()).toContain('sess: its key has the name of a secret');
   });
 
-  it('a position in a list ends with the permission to view the field that it sorts by', async () => {
+  it('a cursor of a list ends with the permission to view the field that it sorts by', async () => {
     const tag = model('tag', 'lib.Tag', { ordering: ['name'], fields: { name: { view: 'lib.view_tag_name' } } });
     const { service } = await serviceOfTest(startLibrary({ dialect, models: [tag] }));
     const user = await service.user({ username: 'reader', permissions: ['lib.tag:view_tag', 'lib.tag:view_tag_name'] });

@@ -111,7 +111,7 @@ const parameters: Readonly<Record<string, string>> = {
   'values of a list': `pages__in=${filled('', () => '1', '', 60_000)}`,
   'groups of filters': `_filter=${encodeURIComponent(JSON.stringify({ or: Array.from({ length: 1000 }, () => ({ pages: 1 })) }))}`,
   aggregates: `_sum=${filled('', () => 'pages', '', 60_000)}`,
-  'a position': `after=${'x'.repeat(60_000)}`,
+  'a cursor': `after=${'x'.repeat(60_000)}`,
   models: filled('', (index) => `model=m${index}`, '', 60_000).replaceAll(',', '&'),
 };
 

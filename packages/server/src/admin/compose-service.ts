@@ -23,11 +23,11 @@ import { UniqueProbes } from '../write/probes.ts';
 import type { Core } from './connect.ts';
 import { translatorOf } from './system-table-errors.ts';
 
-/** Builds the service. Its own tables must be up to date. @param secrets what signs tokens, positions and ETags. */
+/** Builds the service. Its own tables must be up to date. @param secrets what signs tokens, cursors and ETags. */
 export function composeService(core: Core, secrets: Keys, { readLimit, planLimit, searchLimit, writeLimit }: Limits): Service {
   const { database, tables, settings, registry } = core;
   const staff = new Staff(database, tables, core.linked);
-  const { store, positions } = storeOf(core, readLimit);
+  const { store, logPositions } = storeOf(core, readLimit);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
   const recorder = new Recorder(database.dialect, tables.auditLog, core.linked?.staffLink);
   const ping = database.dialect.fragments.compile(sql`SELECT 1 FROM ${sql.table(tables.migration)} LIMIT 1`);
@@ -42,12 +42,12 @@ export function composeService(core: Core, secrets: Keys, { readLimit, planLimit
     writeLimit,
     idempotency: new IdempotencyStore(database.dialect, tables.idempotencyKey, deriveKeys(secrets, 'idempotency')),
     uniqueProbes: new UniqueProbes(settings.log),
-    positions,
+    logPositions,
     endLostLinks: core.linked && lostLinks(database.dialect, tables, core.linked),
     staff,
     tokens,
     ...accountsOf(core, { staff, tokens, recorder }),
-    keys: { position: deriveKeys(secrets, 'position'), etag: deriveKeys(secrets, 'etag') },
+    keys: { cursor: deriveKeys(secrets, 'position'), etag: deriveKeys(secrets, 'etag') },
     lateWork: new LateWork((error) => settings.log.error(error, 'late work failed', {})),
     log: settings.log,
     ping: async () => void (await database.read(ping)),
@@ -73,15 +73,15 @@ export function limitsOf({ maxReads, maxWrites }: Database): Limits {
 }
 
 /** The store, and where users have written last; that is undefined if the database has no replicas. */
-function storeOf({ database, tables }: Core, limit: UserLimit): Pick<Service, 'store' | 'positions'> {
+function storeOf({ database, tables }: Core, limit: UserLimit): Pick<Service, 'store' | 'logPositions'> {
   const { dialect, replicas } = database;
   const { logPosition } = dialect.systemTables;
-  if (!replicas || !logPosition) return { store: new Store(database, limit), positions: undefined };
-  const positions = new LogPositions(dialect, tables.writePosition, logPosition);
+  if (!replicas || !logPosition) return { store: new Store(database, limit), logPositions: undefined };
+  const logPositions = new LogPositions(dialect, tables.writePosition, logPosition);
   const own = new Set(Object.values(tables).map((table) => tableId(systemTableName(table))));
   const isOwn = ({ table }: Model): boolean => own.has(tableId(table));
-  const reads = new ReplicaReads({ database, replicas, positions, limit, isOwn });
-  return { store: new Store(database, limit, reads), positions };
+  const reads = new ReplicaReads({ database, replicas, logPositions, limit, isOwn });
+  return { store: new Store(database, limit, reads), logPositions };
 }
 
 /** How users sign in and out, and change their passwords. */

@@ -31,7 +31,7 @@ function secretRow(database: Database, tables: SystemTableNames) {
 }
 
 /**
- * The secrets that sign tokens, positions and ETags: those of the settings or the environment, else the one that the database keeps.
+ * The secrets that sign tokens, cursors and ETags: those of the settings or the environment, else the one that the database keeps.
  * Throws if that one is sealed and the secret that opens it is not given.
  */
 export async function readSecrets(database: Database, tables: SystemTableNames, given: Keys | undefined): Promise<Keys> {

@@ -7,7 +7,7 @@ import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { Withheld } from '../model/withheld.ts';
 import { allowedBy } from '../plan/condition.ts';
-import { planCount, planEntries, planFromPosition, planList, planRow, planAutocomplete } from '../plan/list.ts';
+import { planCount, planEntries, planFromCursor, planList, planRow, planAutocomplete } from '../plan/list.ts';
 import type { ListPlan, Plan } from '../plan/plan.ts';
 import { parseListRequest, parseSuggestionsRequest } from '../request/parameters.ts';
 import { authorize, authorizeEntries, listCondition, requireAction, requireRight } from './authorize.ts';
@@ -160,9 +160,9 @@ describe('the sort', () => {
     expect(refused(byId, view)).toBeUndefined();
   });
 
-  it('refuses a position of a sort that the actor may not read', () => {
-    const from = planFromPosition(list(''), 'before', ['1', '2026-01-01', 7]);
-    if (!from) throw new Error('There is no such position.');
+  it('refuses the cursor of a sort that the actor may not read', () => {
+    const from = planFromCursor(list(''), 'before', ['1', '2026-01-01', 7]);
+    if (!from) throw new Error('There is no such cursor.');
     expect(refused(from, view)?.fields).toEqual({ before: ['This position does not belong to this list.'] });
     expect(refused(from, view, 'order:see_margin')).toBeUndefined();
   });

@@ -112,7 +112,7 @@ function withReadableFields<P extends Plan>(plan: P, view: ModelAccess): P {
   const order = plan.order.filter(({ field }) => field.primaryKey || view.fields.includes(field));
   if (order.length === plan.order.length) return plan;
   if (plan.kind === 'list' && plan.boundary) {
-    throw invalidParameter(plan.boundary.direction, say('otherPosition'));
+    throw invalidParameter(plan.boundary.direction, say('otherCursor'));
   }
   return { ...plan, order };
 }

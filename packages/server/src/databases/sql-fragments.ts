@@ -25,8 +25,8 @@ export interface CompiledSql {
 export interface PageParts {
   /** The JSON text of a row. */
   readonly row: Sql;
-  /** The JSON text of its position; null if a page cannot start there. */
-  readonly position: Sql | null;
+  /** The JSON text of its cursor; null if the sort has none. */
+  readonly cursor: Sql | null;
   /** The number of all rows that match; null if the source has none. */
   readonly total: Sql | null;
   readonly source: Sql;

@@ -82,7 +82,7 @@ export interface SystemTableFragments {
   readonly storableJson: (text: string) => string;
   /** A SELECT of a row for each of a JSON list: first the values that all rows share, then those of the row. */
   readonly rowsOfJson: (shared: JsonColumns, each: JsonColumns) => Sql;
-  /** The current position in the log of the database; null if it has no replicas. */
+  /** The current log position (LSN) of the database; null if it has no replicas. */
   readonly logPosition: Sql | null;
   /** The SHA-256 digest of a text in base64url without padding; null if the database has no such function. */
   readonly digestUrl: ((text: Sql) => Sql) | null;

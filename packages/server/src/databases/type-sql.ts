@@ -15,8 +15,8 @@ export interface TypeSql {
   readonly implied?: (column: Sql, comparison: Comparison, parameter: Sql, field: Field) => Sql | null;
   /** Whether sorting uses the bare column, so that its index can be used, although comparisons use `operand`. */
   readonly sortsByColumn?: boolean;
-  /** Whether a row's JSON value determines its exact position in a sort, so that a page can start after it. */
-  readonly hasPositions: (field: Field) => boolean;
+  /** Whether a JSON value determines where its row stands in a sort, so that a page can start after it. */
+  readonly hasCursors: (field: Field) => boolean;
   /**
    * SQL of the exact sum and the number of the values of many rows, as the text that `totals` of the field's type reads: `12.50 3`, for
    * durations `months days microseconds number`. Null if no row has a value. Required of types with `totals`.
@@ -24,8 +24,8 @@ export interface TypeSql {
   readonly total?: (column: Sql, field: Field) => Sql;
   /** SQL of the JSON of the smallest or largest value of many rows. Required of types that have extremes. */
   readonly extreme?: (of: 'min' | 'max', column: Sql, field: Field) => Sql;
-  /** SQL of the JSON value for the position; null, or nothing, where that is `json`. A row for which it is null has no position. */
-  readonly position?: (column: Sql, field: Field) => Sql | null;
+  /** SQL of the value in the cursor; null, or nothing, where that is `json`. A row for which it is null has no cursor. */
+  readonly cursor?: (column: Sql, field: Field) => Sql | null;
 }
 
 /** The SQL of every field type in one dialect, and of columns whose type no field type fits. */

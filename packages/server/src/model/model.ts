@@ -61,7 +61,7 @@ export interface Inline {
   readonly model: string;
   readonly field: string;
   /** The field by whose values its rows are in order. */
-  readonly position: string | undefined;
+  readonly orderField: string | undefined;
 }
 
 /** What the reader of a log entry may see of other models. */

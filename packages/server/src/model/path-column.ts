@@ -54,7 +54,7 @@ const derived = {
 
 function valueField(column: PathColumn, end: Field): Field {
   const { visibleWhen: _, readonlyWhen: __, widget, ...field } = end;
-  const shown = widget && widgetAlong(widget, column.name.slice(0, -end.name.length));
+  const shown = widget && editorAlong(widget, column.name.slice(0, -end.name.length));
   return {
     ...field,
     ...derived,
@@ -66,8 +66,8 @@ function valueField(column: PathColumn, end: Field): Field {
   };
 }
 
-/** A widget whose fields of the same row are those at the end of the path; undefined for one that means no such fields. */
-function widgetAlong(widget: FieldWidget, path: string): FieldWidget | undefined {
+/** A field editor whose fields of the same row are those at the end of the path; undefined for one that means no such fields. */
+function editorAlong(widget: FieldWidget, path: string): FieldWidget | undefined {
   switch (widget.kind) {
     case 'money':
       return typeof widget.currency === 'string' ? widget : { ...widget, currency: { field: path + widget.currency.field } };

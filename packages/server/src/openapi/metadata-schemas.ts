@@ -1,5 +1,5 @@
 import { actionVariants, codeLanguages, fieldTypeNames, iconNames, toneNames } from '@grimoire/protocol';
-import { widgetKinds } from '../model/build/widget-shape.ts';
+import { editorKinds } from '../model/build/field-editor-shape.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import { refTo } from './operations.ts';
 import { choiceOf, list, nullableText, object, text } from './shapes.ts';
@@ -102,7 +102,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
   FieldWidget: {
     ...object(
       {
-        kind: choiceOf(...widgetKinds),
+        kind: choiceOf(...editorKinds),
         model: text,
         key: text,
         currency: { type: ['string', 'object'] },

@@ -62,7 +62,7 @@ describe('fieldsIn', () => {
     expect(fieldsIn(holdsText(total, undefined, 'x'))).toEqual([total.field]);
   });
 
-  it('names none for conditions on rows of other tables, keys and positions', () => {
+  it('names none for conditions on rows of other tables, keys and collected rows', () => {
     const others: Condition[] = [
       everyRow,
       noRow,

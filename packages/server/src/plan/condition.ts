@@ -8,7 +8,7 @@ export type { TextMatch };
 
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** A range of positions among the collected rows, from 1. */
+/** A range of the collected rows, by their numbers from 1. */
 export interface OrdinalRange {
   readonly from: Parameter<'plain'>;
   readonly to: Parameter<'plain'>;
@@ -41,7 +41,7 @@ export type Condition =
     }
   /** The row is one of those that a search index finds: a condition that limits others, and stands for none. */
   | { readonly kind: 'indexed'; readonly index: SearchIndex; readonly match: Parameter<'plain'> }
-  /** The row is one of those that the run of an action has collected in its transaction; with a range, one at these positions. */
+  /** The row is one of those that the run of an action has collected in its transaction; with a range, one with these numbers. */
   | { readonly kind: 'collected'; readonly range: OrdinalRange | undefined }
   /** The row has one of these composite keys: given as whole keys, as lists of all first parts, all second parts …, and as texts. */
   | {

@@ -8,7 +8,7 @@ import {
   planCount,
   planEntries,
   planFromEnd,
-  planFromPosition,
+  planFromCursor,
   planLastPage,
   planList,
   planOrder,
@@ -119,19 +119,19 @@ describe('planList', () => {
   });
 });
 
-describe('planFromPosition', () => {
+describe('planFromCursor', () => {
   const plan = list('page=2&ordering=total,due');
 
   it('starts at the values of the sort fields', () => {
-    const from = planFromPosition(plan, 'before', ['1.5', '2026-01-02', 7]);
+    const from = planFromCursor(plan, 'before', ['1.5', '2026-01-02', 7]);
     expect(from).toMatchObject({ boundary: { direction: 'before' }, offset: undefined, limit: 50 });
     expect(from?.boundary?.values.map(({ kind, binding }) => [kind, binding.given, binding.field.name])).toEqual([
       ['value', '1.5', 'total'],
       ['value', '2026-01-02', 'due'],
       ['value', 7n, 'id'],
     ]);
-    expect(planFromPosition(list('ordering=id'), 'after', [7])?.boundary?.direction).toBe('after');
-    expect(planFromPosition(list('ordering=vip', customer), 'after', [true, 7])?.boundary?.values[0]?.binding.given).toBe(true);
+    expect(planFromCursor(list('ordering=id'), 'after', [7])?.boundary?.direction).toBe('after');
+    expect(planFromCursor(list('ordering=vip', customer), 'after', [true, 7])?.boundary?.values[0]?.binding.given).toBe(true);
   });
 
   it.each<[string, readonly unknown[]]>([
@@ -141,7 +141,7 @@ describe('planFromPosition', () => {
     ['a list', ['1.5', ['2026-01-02'], 7]],
     ['a value of another form', ['1.5', '2026-01-02', '07']],
     ['no value of the field', ['1.5', '2026-01-32', 7]],
-  ])('starts nowhere with %s', (_, values) => expect(planFromPosition(plan, 'after', values)).toBeNull());
+  ])('starts nowhere with %s', (_, values) => expect(planFromCursor(plan, 'after', values)).toBeNull());
 
   it('throws errors that are not about the value', () => {
     const [key] = order.primaryKey;
@@ -149,7 +149,7 @@ describe('planFromPosition', () => {
       throw new RangeError('a bug');
     };
     const broken = { ...list(''), order: [{ field: { ...key, type: { ...key.type, parse } }, descending: false }] };
-    expect(() => planFromPosition(broken, 'after', [7])).toThrow(RangeError);
+    expect(() => planFromCursor(broken, 'after', [7])).toThrow(RangeError);
   });
 });
 

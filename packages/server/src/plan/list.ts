@@ -71,15 +71,15 @@ export function planCount(list: ListPlan, mode: CountPlan['mode'], limit?: numbe
 }
 
 /**
- * The same list, from a position instead of an offset.
+ * The same list, from a cursor instead of an offset.
  * @param values JSON values of the sort fields.
- * @returns null if one of them does not determine its row's exact position: a page cannot start there.
+ * @returns null if one of them does not determine where its row stands: a page cannot start there.
  */
-export function planFromPosition(list: ListPlan, direction: Boundary['direction'], values: readonly unknown[]): ListPlan | null {
+export function planFromCursor(list: ListPlan, direction: Boundary['direction'], values: readonly unknown[]): ListPlan | null {
   if (values.length !== list.order.length) return null;
   const parsed: Parameter<'value'>[] = [];
   for (const [index, { field }] of list.order.entries()) {
-    const value = positionValue(field, values[index]);
+    const value = cursorValue(field, values[index]);
     if (value === null) return null;
     parsed.push(new Parameter('value', { given: value, field }));
   }
@@ -90,7 +90,7 @@ export function planFromPosition(list: ListPlan, direction: Boundary['direction'
 const replacement = '\uFFFD';
 
 /** A value whose text is the canonical one; SQLite may also store other forms, and bytes that are no text. */
-function positionValue(field: Field, value: unknown): Value {
+function cursorValue(field: Field, value: unknown): Value {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
   try {
     const parsed = field.type.parse(String(value), field);

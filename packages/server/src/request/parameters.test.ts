@@ -9,7 +9,7 @@ const positive = ['Must be a positive integer.'];
 
 describe('parseListRequest', () => {
   it('has defaults for everything', () => {
-    expect(list('')).toEqual({ page: 1, pageSize: 50, ordering: [], search: [], isOfTrash: false, filters: [], position: undefined });
+    expect(list('')).toEqual({ page: 1, pageSize: 50, ordering: [], search: [], isOfTrash: false, filters: [], cursor: undefined });
     expect(list('page=&page_size=&search=&after=&before=&ordering=')).toEqual(list(''));
   });
 
@@ -23,9 +23,9 @@ describe('parseListRequest', () => {
     ['ordering=-a,b', { ordering: ['-a', 'b'] }],
     ['ordering=%20a%20,,%20', { ordering: ['a'] }],
     ['search=a%20b', { search: ['a', 'b'] }],
-    ['after=x', { position: { direction: 'after', token: 'x' } }],
-    ['before=x', { position: { direction: 'before', token: 'x' } }],
-    ['after=&before=x', { position: { direction: 'before', token: 'x' } }],
+    ['after=x', { cursor: { direction: 'after', token: 'x' } }],
+    ['before=x', { cursor: { direction: 'before', token: 'x' } }],
+    ['after=&before=x', { cursor: { direction: 'before', token: 'x' } }],
     [
       'a=1&b=2&a=3',
       {

@@ -25,8 +25,8 @@ export interface ListRequest {
   readonly isOfTrash: boolean;
   /** The number of characters after which long values are cut; undefined if they are whole. */
   readonly cut: number | undefined;
-  /** A signed position after which the page starts, or before which it ends. */
-  readonly position: { readonly direction: 'after' | 'before'; readonly token: string } | undefined;
+  /** The signed cursor of the row after which the page starts, or before which it ends. */
+  readonly cursor: { readonly direction: 'after' | 'before'; readonly token: string } | undefined;
 }
 
 /** Page sizes of the settings. */
@@ -83,7 +83,7 @@ export function parseListRequest(parameters: URLSearchParams, sizes: PageSizes):
     isOfTrash,
     cut: cut === null || !parameters.get(cutParameter) ? undefined : Math.min(cut, maxCut),
     filters: Array.from(filters, ([name, values]) => ({ name, values })),
-    position: after !== null ? { direction: 'after', token: after } : before !== null ? { direction: 'before', token: before } : undefined,
+    cursor: after !== null ? { direction: 'after', token: after } : before !== null ? { direction: 'before', token: before } : undefined,
   };
 }
 

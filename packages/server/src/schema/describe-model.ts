@@ -66,12 +66,12 @@ function describeColumn(column: PathColumn, policy: Policy): FieldSchema {
 }
 
 /** An inline whose model the user knows, with the field of its order if they may see that. */
-function describeInline({ model, field, position }: Inline, policy: Policy): InlineSchema[] {
+function describeInline({ model, field, orderField }: Inline, policy: Policy): InlineSchema[] {
   const child = policy.registry.find(model);
   if (!child || !policy.knows(child)) return [];
   const { rights, fields } = policy.access(child);
-  const isOrdered = position !== undefined && rights.view && fields.some(({ name }) => name === position);
-  return [{ model: child.key, fk_field: field, verbose_name: child.verboseName, ...(isOrdered ? { position_field: position } : {}) }];
+  const isOrdered = orderField !== undefined && rights.view && fields.some(({ name }) => name === orderField);
+  return [{ model: child.key, fk_field: field, verbose_name: child.verboseName, ...(isOrdered ? { position_field: orderField } : {}) }];
 }
 
 /** What pickers show beside labels, of the fields that the user may see. */
@@ -123,7 +123,7 @@ export function describeField(field: Field, policy: Policy): FieldSchema {
     ...(field.schema ? { json_schema: field.schema.json } : {}),
     ...(field.tones ? { tones: field.tones } : {}),
     ...(field.writeOnly ? { write_only: true } : {}),
-    ...widgetOf(field),
+    ...editorOf(field),
   };
 }
 
@@ -137,8 +137,8 @@ function defaultOf({ defaultValue, hasDefault, editable, link, writeOnly }: Fiel
   return hasDefault && editable && !link && !writeOnly ? { has_default: true } : {};
 }
 
-/** The widget of a field, if its type does not determine it: a write-only text is a password, unless the config sets a widget. */
-function widgetOf({ widget, writeOnly, type, choices }: Field): Pick<FieldSchema, 'widget'> {
+/** The editor of a field (`widget` on the wire), if its type does not determine it: a write-only text is a password, unless the config sets a widget. */
+function editorOf({ widget, writeOnly, type, choices }: Field): Pick<FieldSchema, 'widget'> {
   if (widget) return { widget };
   return writeOnly && type.isText && !choices ? { widget: { kind: 'password' } } : {};
 }

@@ -21,8 +21,8 @@ export interface Service extends WriteService {
   readonly accounts: Accounts;
   readonly passwordChanges: PasswordChanges;
   readonly tokens: Tokens;
-  /** The keys that sign positions and ETags. */
-  readonly keys: Readonly<Record<'position' | 'etag', Keys>>;
+  /** The keys that sign cursors and ETags. */
+  readonly keys: Readonly<Record<'cursor' | 'etag', Keys>>;
   /** Limits what one user's requests make the service do before they ask the database. */
   readonly planLimit: UserLimit;
   /** Limits how many models are searched for one user at a time, by all of their searches together. */

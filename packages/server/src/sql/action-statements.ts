@@ -77,7 +77,7 @@ function keysQuery(
   return jsonRows(context, sql`SELECT ${key} AS "json" ${rowsSql(context, input)} ORDER BY ${sql.join(keyColumns(input))}${most}${lock}`);
 }
 
-/** The keys with their positions, in the form of the transaction's table. */
+/** The keys with their numbers, in the form of the transaction's table. */
 function placedKeys(context: SqlContext, input: SqlInput<ActionPlan>, locks: boolean): Sql {
   const keys = keyColumns(input);
   const named = sql.join(input.plan.model.primaryKey.map((field, index) => sql`${comparedSql(field, 't')} AS ${sql.id(`k${index}`)}`));

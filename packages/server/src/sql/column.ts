@@ -89,19 +89,19 @@ export function storedJsonSql(context: SqlContext, field: Field, alias: string):
   return context.typeSql(field).json(columnSql(context, field, alias), field);
 }
 
-/** The JSON value that gives a row's position in a sort by the field. */
-export function positionSql(context: SqlContext, field: Field, alias: string): Sql {
-  return ownPosition(context, field, alias) ?? jsonSql(context, field, alias);
+/** The JSON value of the field in a row's cursor. */
+export function cursorSql(context: SqlContext, field: Field, alias: string): Sql {
+  return ownCursor(context, field, alias) ?? jsonSql(context, field, alias);
 }
 
 /** Whether that is the JSON value of the field itself. */
-export function isPositionInRow(context: SqlContext, field: Field): boolean {
-  return ownPosition(context, field, 't') === null;
+export function isCursorInRow(context: SqlContext, field: Field): boolean {
+  return ownCursor(context, field, 't') === null;
 }
 
-function ownPosition(context: SqlContext, field: Field, alias: string): Sql | null {
+function ownCursor(context: SqlContext, field: Field, alias: string): Sql | null {
   const value = valueField(field);
-  return context.typeSql(value).position?.(columnSql(context, field, alias), value) ?? null;
+  return context.typeSql(value).cursor?.(columnSql(context, field, alias), value) ?? null;
 }
 
 /** The links of a row, without those that lead nowhere: the SQL after FROM, including WHERE. */

@@ -72,7 +72,7 @@ describe('the statement of a plan', () => {
       expect(statement.sql).toMatch(text);
       expect(statement).toMatchObject({
         helperColumns: 0,
-        position: 'none',
+        cursor: 'none',
         isOneText: false,
         computed: [],
         isLong: true,
@@ -82,17 +82,17 @@ describe('the statement of a plan', () => {
   });
 
   it('is made for each kind of read', () => {
-    expect(compiled(list('')).statement).toMatchObject({ position: ['id'], isLong: true, sql: expect.stringContaining('ORDER BY') });
+    expect(compiled(list('')).statement).toMatchObject({ cursor: ['id'], isLong: true, sql: expect.stringContaining('ORDER BY') });
     expect(compiled(planCount(list(''), 'exact')).statement.sql).toMatch(/^SELECT count\(\*\)/);
     expect(compiled(planRow(order, [7n])).parameters).toContain(7n);
     const suggestions = planAutocomplete(order, { text: 'a', words: ['a'], page: 1 });
     expect(compiled(suggestions).parameters).toContain('%a%');
   });
 
-  it('has a column for positions only where the rows do not show them: a row shows a number in a column of texts as a text', () => {
-    const positionOf = (query: string) => compiled(list(query)).statement.position;
-    expect(positionOf('ordering=-id')).toEqual(['id']);
-    expect(positionOf('ordering=number')).toBe('column');
+  it('has a column for cursors only where the rows do not show them: a row shows a number in a column of texts as a text', () => {
+    const cursorOf = (query: string) => compiled(list(query)).statement.cursor;
+    expect(cursorOf('ordering=-id')).toEqual(['id']);
+    expect(cursorOf('ordering=number')).toBe('column');
     expect(compiled(list('')).statement.sql).not.toContain('json_array(');
     expect(compiled(list('ordering=number')).statement.sql).toContain('json_array(');
   });

@@ -163,7 +163,7 @@ interface ToBuild {
 }
 
 /** The properties of a statement that its query does not name. */
-const defaults = { inOrder: undefined, helperColumns: 0, position: 'none' as const, isOneText: false, isJsonList: false, computed: [] };
+const defaults = { inOrder: undefined, helperColumns: 0, cursor: 'none' as const, isOneText: false, isJsonList: false, computed: [] };
 
 function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Statement {
   const { query, inOrder, ...columns } = { ...defaults, ...queryOf(context, input) };

@@ -7,13 +7,13 @@ import { jsonSql } from './column.ts';
 import type { SqlContext } from './context.ts';
 import { textSql } from '../databases/literals.ts';
 
-/** The widgets of texts of which the beginning is a text of the same kind. */
-const cutWidgets: ReadonlySet<string | undefined> = new Set([undefined, 'code', 'markdown']);
+/** The editors of texts of which the beginning is a text of the same kind. */
+const cutEditors: ReadonlySet<string | undefined> = new Set([undefined, 'code', 'markdown']);
 
 /** Whether a list may cut values of the field after so many characters: not what is understood as a whole, such as a key or an address. */
 export function isCut(field: Field, length: number): boolean {
   const { type, primaryKey, relation, link, choices, maxLength, widget } = field;
-  if (primaryKey || relation || link || choices || !cutWidgets.has(widget?.kind)) return false;
+  if (primaryKey || relation || link || choices || !cutEditors.has(widget?.kind)) return false;
   return isJson(field) || type.traits.isOpaque === true || (type.traits.isFree === true && (maxLength ?? length + 1) > length);
 }
 

@@ -13,7 +13,7 @@ import { buildRegistry } from '../model/build/build-registry.ts';
 import type { Registry } from '../model/registry.ts';
 import { all, where } from '../model/config/row-rule.ts';
 import type { ColumnDescription, TableDescription } from '../model/table.ts';
-import { planCount, planFromPosition, planList, planRow, planAutocomplete } from '../plan/list.ts';
+import { planCount, planFromCursor, planList, planRow, planAutocomplete } from '../plan/list.ts';
 import type { ListPlan, Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import { parseListRequest, parseSuggestionsRequest } from '../request/parameters.ts';
@@ -97,7 +97,7 @@ describe('the SQL of a plan', () => {
 
   it('cuts a page out of its own table before labels are made, inside the scope of each target', () => {
     expect(compile(list('title=x&page_size=20'))).toEqual({
-      sql: `SELECT string_agg("row", ','), count(*), min("position") FILTER (WHERE "place" = 1), min("position") FILTER (WHERE "place" = 20) FROM (SELECT CASE WHEN row_number() OVER "ordered" <= 20 THEN ${taskRow} END AS "row", CASE WHEN row_number() OVER "ordered" IN (1, 20) THEN json_build_array("t"."id")::text END AS "position", row_number() OVER "ordered" AS "place" FROM (SELECT "t"."id", "t"."title", "t"."owner ""id""" FROM "order" AS "t" WHERE "t"."title" = $2 ORDER BY "t"."id" DESC LIMIT 21) AS "t" WINDOW "ordered" AS (ORDER BY "t"."id" DESC) ORDER BY "t"."id" DESC) AS "page"`,
+      sql: `SELECT string_agg("row", ','), count(*), min("cursor") FILTER (WHERE "place" = 1), min("cursor") FILTER (WHERE "place" = 20) FROM (SELECT CASE WHEN row_number() OVER "ordered" <= 20 THEN ${taskRow} END AS "row", CASE WHEN row_number() OVER "ordered" IN (1, 20) THEN json_build_array("t"."id")::text END AS "cursor", row_number() OVER "ordered" AS "place" FROM (SELECT "t"."id", "t"."title", "t"."owner ""id""" FROM "order" AS "t" WHERE "t"."title" = $2 ORDER BY "t"."id" DESC LIMIT 21) AS "t" WINDOW "ordered" AS (ORDER BY "t"."id" DESC) ORDER BY "t"."id" DESC) AS "page"`,
       parameters: ['0', 'x'],
     });
   });
@@ -111,7 +111,7 @@ describe('the SQL of a plan', () => {
   });
 
   it('has a form on SQLite for a page whose rows an index has in their order, with the same parameters', () => {
-    const belowSix = planFromPosition(list('title=x&page_size=20'), 'after', [6]) ?? fail();
+    const belowSix = planFromCursor(list('title=x&page_size=20'), 'after', [6]) ?? fail();
     const { statement, parameters } = new Compiler(sqliteDialect).compile(authorize(belowSix, new Policy(root, registry)));
     const page = `"order" AS "t" WHERE "t"."title" = ? AND ("t"."id") < (?) ORDER BY "t"."id" DESC LIMIT 21`;
     const found = ` FROM (SELECT "t"."id", "t"."title", "t"."owner ""id""" FROM ${page}) AS "t" ORDER BY "t"."id" DESC`;
@@ -180,8 +180,8 @@ describe('the SQL of a plan', () => {
   });
 
   it('starts a page at a row, in either direction', () => {
-    const after = planFromPosition(list('ordering=id'), 'after', [41]);
-    const before = planFromPosition(list('ordering=id'), 'before', [41]);
+    const after = planFromCursor(list('ordering=id'), 'after', [41]);
+    const before = planFromCursor(list('ordering=id'), 'before', [41]);
     expect(after && compile(after).sql).toContain(`AND ("t"."id") > ($2) ORDER BY "t"."id" ASC LIMIT 51`);
     expect(before && compile(before).sql).toContain(`AND ("t"."id") < ($2) ORDER BY "t"."id" DESC LIMIT 51`);
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Field, isIndirect, isLarge } from '../model/field.ts';
 import type { Pair, Sql } from '../databases/sql-fragments.ts';
 import { type CountPlan, isReversed, type ListPlan, type OrderTerm, type RowPlan, type AutocompletePlan } from '../plan/plan.ts';
-import { comparedSql, isPositionInRow, keyJson, positionSql } from './column.ts';
+import { comparedSql, isCursorInRow, keyJson, cursorSql } from './column.ts';
 import { tableSql } from '../databases/table-sql.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { type ComputedLabel, fieldsJson, jsonColumns, labelSql, rowJson, pickedJson } from './row-json.ts';
@@ -22,8 +22,8 @@ export interface ReadQuery {
   /** The number of columns after them with pieces of its helpers. */
   readonly helperColumns: number;
   /** Where the JSON values of the sort fields are. */
-  readonly position: PositionSource;
-  /** Whether all rows are returned as one text, followed by their number and the positions of the row found first and, if there are more, of the last; and, if the plan brings it, the total. */
+  readonly cursor: CursorSource;
+  /** Whether all rows are returned as one text, followed by their number and the cursors of the row found first and, if there are more, of the last; and, if the plan brings it, the total. */
   readonly isOneText: boolean;
   readonly computed: readonly ComputedLabel[];
 }
@@ -32,17 +32,17 @@ export interface ReadQuery {
  * Where the JSON values of the sort fields are: in a column after the pieces of the row, which only a total follows; or in these fields of the
  * row; or nowhere, if a page may not start at a row.
  */
-export type PositionSource = 'column' | readonly string[] | 'none';
+export type CursorSource = 'column' | readonly string[] | 'none';
 
 /** Whether a page may start at a row instead of at an offset (CONTRACT §4). */
-export function takesPositions(order: readonly OrderTerm[], types: TypesSql): boolean {
+export function takesCursors(order: readonly OrderTerm[], types: TypesSql): boolean {
   return order.every(
     ({ field, descending }) =>
       descending === order[0]?.descending &&
       !field.null &&
       !field.link &&
       !isIndirect(field) &&
-      typeSql(types, field.inner ?? field).hasPositions(field.inner ?? field),
+      typeSql(types, field.inner ?? field).hasCursors(field.inner ?? field),
   );
 }
 
@@ -81,43 +81,33 @@ export function listQuery(context: SqlContext, input: SqlInput<ListPlan>): ReadQ
   const paths = context.columns(plan.model);
   const { own, helpers, computed } = rowColumns(context, input, { fields, paths });
   const sorts = plan.order.map(({ field }) => field);
-  const hasPosition = takesPositions(plan.order, types);
-  const positionText = fragments.jsonText(fragments.jsonArray(sorts.map((field) => positionSql(context, field, 't'))));
+  const hasCursor = takesCursors(plan.order, types);
+  const cursorText = fragments.jsonText(fragments.jsonArray(sorts.map((field) => cursorSql(context, field, 't'))));
   const source = pageSource(context, input, { fields, paths });
   if (fragments.joinedPage && computed.length === 0) {
     const query = fragments.joinedPage({
       row: own.reduce((first, second) => fragments.joinObjects(first, second)),
-      position: hasPosition ? positionText : null,
+      cursor: hasCursor ? cursorText : null,
       total: plan.bringsTotal ? source.total : null,
       source: source.rows,
       order: orderSql(context, plan),
       limit: plan.limit,
       isReversed: isReversed(plan),
     });
-    return { query, fieldColumns: 1, helperColumns: 0, position: hasPosition ? 'column' : 'none', isOneText: true, computed: [] };
+    return { query, fieldColumns: 1, helperColumns: 0, cursor: hasCursor ? 'column' : 'none', isOneText: true, computed: [] };
   }
-  const position = hasPosition ? positionSourceOf(context, sorts, input, fields) : 'none';
-  const columns = sql.join([
-    ...own,
-    ...helpers,
-    ...(position === 'column' ? [positionText] : []),
-    ...(plan.bringsTotal ? [source.total] : []),
-  ]);
+  const cursor = hasCursor ? cursorSourceOf(context, sorts, input, fields) : 'none';
+  const columns = sql.join([...own, ...helpers, ...(cursor === 'column' ? [cursorText] : []), ...(plan.bringsTotal ? [source.total] : [])]);
   const query = sql`SELECT ${columns} FROM ${source.rows} ${orderSql(context, plan)}`;
   const inOrder = source.inOrder && sql`SELECT ${columns} FROM ${source.inOrder}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...(inOrder ? { inOrder } : {}), ...widths, position, isOneText: false, computed };
+  return { query, ...(inOrder ? { inOrder } : {}), ...widths, cursor, isOneText: false, computed };
 }
 
-/** The fields that have the position, if the rows show them all; otherwise a column, which SQLite computes for each row, though two are used. */
-function positionSourceOf(
-  context: SqlContext,
-  sorts: readonly Field[],
-  { plan }: SqlInput<ListPlan>,
-  shown: readonly Field[],
-): PositionSource {
+/** The fields that have the cursor, if the rows show them all; otherwise a column, which SQLite computes for each row, though two are used. */
+function cursorSourceOf(context: SqlContext, sorts: readonly Field[], { plan }: SqlInput<ListPlan>, shown: readonly Field[]): CursorSource {
   const isWhole = (field: Field): boolean => plan.cut === undefined || !isCut(field, plan.cut);
-  const isInRow = sorts.every((field) => shown.includes(field) && isWhole(field) && isPositionInRow(context, field));
+  const isInRow = sorts.every((field) => shown.includes(field) && isWhole(field) && isCursorInRow(context, field));
   return isInRow ? sorts.map(({ name }) => name) : 'column';
 }
 
@@ -133,14 +123,14 @@ export function rowQuery(context: SqlContext, input: SqlInput<RowPlan>): ReadQue
   const helpers = [...jsonColumns(context, [...row.helpers, ...pickedJson(context, view), ...counts]), ...related.pieces];
   const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...widths, position: 'none', isOneText: false, computed: [...row.computed, ...related.computed] };
+  return { query, ...widths, cursor: 'none', isOneText: false, computed: [...row.computed, ...related.computed] };
 }
 
 /** What a query of one column returns, which is no part of a row. */
 export const oneColumn: Omit<ReadQuery, 'query'> = {
   fieldColumns: 1,
   helperColumns: 0,
-  position: 'none',
+  cursor: 'none',
   isOneText: false,
   computed: [],
 };
@@ -186,5 +176,5 @@ export function autocompleteQuery(context: SqlContext, input: SqlInput<Autocompl
   const query = sql`SELECT ${sql.join([...own, ...helpers])} FROM ${tableSql(plan.model.table)} AS "t" WHERE ${candidatesSql(context, input)} ${orderSql(context, plan)} ${limitSql(context, plan)}`;
   const label = plan.model.label.kind === 'computed' ? [{ name: 'label', model: plan.model }] : [];
   const widths = { fieldColumns: own.length, helperColumns: helpers.length };
-  return { query, ...widths, position: 'none', isOneText: false, computed: [...label, ...beside.computed] };
+  return { query, ...widths, cursor: 'none', isOneText: false, computed: [...label, ...beside.computed] };
 }

@@ -135,9 +135,9 @@ export class Reads {
 
   #separateRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {
     const page = rows.slice(0, plan.limit);
-    const positions = [page[0], page.at(-1)].map((row) => (row ? positionOf(row, statement) : null));
+    const cursors = [page[0], page.at(-1)].map((row) => (row ? cursorOf(row, statement) : null));
     const reversed = isReversed(plan);
-    if (reversed) positions.reverse();
+    if (reversed) cursors.reverse();
     const texts = page.map((row) => joined(joinPieces(row, 0, statement.fieldColumns), this.#helpers(row, statement)));
     return {
       json: (reversed ? texts.toReversed() : texts).join(','),
@@ -145,8 +145,8 @@ export class Reads {
       hasMore: rows.length > plan.limit,
       // The last column, if the plan brings it.
       total: totalOf(plan, page[0]?.at(-1)),
-      first: positions[0] ?? null,
-      last: positions[1] ?? null,
+      first: cursors[0] ?? null,
+      last: cursors[1] ?? null,
     };
   }
 
@@ -178,16 +178,16 @@ export class Reads {
 
 function joinedRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[]): RowsOfPage {
   const [json, count, start, end, total] = rows[0] ?? [];
-  const positions = statement.position === 'none' ? [null, null] : [parsePosition(start), parsePosition(end)];
-  if (isReversed(plan)) positions.reverse();
+  const cursors = statement.cursor === 'none' ? [null, null] : [parseCursor(start), parseCursor(end)];
+  if (isReversed(plan)) cursors.reverse();
   const found = Number(count);
   return {
     json: typeof json === 'string' ? json : '',
     length: Math.min(found, plan.limit),
     hasMore: found > plan.limit,
     total: totalOf(plan, total),
-    first: positions[0] ?? null,
-    last: positions[1] ?? null,
+    first: cursors[0] ?? null,
+    last: cursors[1] ?? null,
   };
 }
 
@@ -195,14 +195,14 @@ function totalOf({ bringsTotal }: ListPlan, value: RawValue | undefined): number
   return bringsTotal && value !== undefined && value !== null ? Number(value) : null;
 }
 
-function positionOf(row: RawRow, { position, fieldColumns, helperColumns }: Statement): readonly unknown[] | null {
-  if (position === 'none') return null;
-  if (position === 'column') return parsePosition(row[fieldColumns + helperColumns]);
+function cursorOf(row: RawRow, { cursor, fieldColumns, helperColumns }: Statement): readonly unknown[] | null {
+  if (cursor === 'none') return null;
+  if (cursor === 'column') return parseCursor(row[fieldColumns + helperColumns]);
   const values = JSON.parse(joinPieces(row, 0, fieldColumns)) as Readonly<Record<string, unknown>>;
-  return position.map((name) => values[name]);
+  return cursor.map((name) => values[name]);
 }
 
-function parsePosition(value: RawValue | undefined): readonly unknown[] | null {
+function parseCursor(value: RawValue | undefined): readonly unknown[] | null {
   return typeof value === 'string' ? (JSON.parse(value) as unknown[]) : null;
 }
 

@@ -93,7 +93,7 @@ export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Sho
     idempotency: new IdempotencyStore(database.dialect, 'idempotency_key', ['key']),
     writeLimit: new UserLimit(1, 'locked'),
     uniqueProbes: new UniqueProbes(log),
-    positions: undefined,
+    logPositions: undefined,
     endLostLinks: undefined,
   };
   let entries: readonly AuditEntry[] = [];

@@ -156,7 +156,7 @@ export const english = {
   noPart: 'No',
   notGrouped: 'Rows can not be grouped by "{name}": only by fields with choices, booleans, foreign keys and short texts.',
   notSearched: 'This model can not be searched.',
-  otherPosition: 'This position does not belong to this list.',
+  otherCursor: 'This position does not belong to this list.',
   lookup: 'The lookup "{lookup}" does not fit this field.',
   key: 'Not a key.',
   keyOfModel: 'Not a key of this model.',

@@ -185,7 +185,7 @@ export const french: Catalogue = {
     notGrouped:
       'Les lignes ne peuvent pas être groupées par « {name} » : seulement par des champs à choix, des booléens, des clés étrangères et des textes courts.',
     notSearched: 'Ce modèle ne permet pas la recherche.',
-    otherPosition: 'Cette position n’appartient pas à cette liste.',
+    otherCursor: 'Cette position n’appartient pas à cette liste.',
     lookup: 'La comparaison « {lookup} » ne convient pas à ce champ.',
     key: 'Ce n’est pas une clé.',
     keyOfModel: 'Ce n’est pas une clé de ce modèle.',

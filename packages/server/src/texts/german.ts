@@ -189,7 +189,7 @@ export const german: Catalogue = {
     notGrouped:
       'Zeilen können nicht nach „{name}“ gruppiert werden: nur nach Feldern mit Auswahl, Wahrheitswerten, Fremdschlüsseln und kurzen Texten.',
     notSearched: 'Dieses Modell kann nicht durchsucht werden.',
-    otherPosition: 'Diese Position gehört nicht zu dieser Liste.',
+    otherCursor: 'Diese Position gehört nicht zu dieser Liste.',
     lookup: 'Der Vergleich „{lookup}“ passt nicht zu diesem Feld.',
     key: 'Kein Schlüssel.',
     keyOfModel: 'Kein Schlüssel dieses Modells.',

@@ -172,7 +172,7 @@ export const korean: Catalogue = {
     noPart: '아니요',
     notGrouped: '“{name}”(으)로는 행을 묶을 수 없습니다. 선택 항목, 불리언, 외래 키, 짧은 텍스트 필드만 가능합니다.',
     notSearched: '이 모델은 검색할 수 없습니다.',
-    otherPosition: '이 위치는 이 목록의 것이 아닙니다.',
+    otherCursor: '이 위치는 이 목록의 것이 아닙니다.',
     lookup: '비교 “{lookup}”은(는) 이 필드에 맞지 않습니다.',
     key: '키가 아닙니다.',
     keyOfModel: '이 모델의 키가 아닙니다.',

@@ -183,7 +183,7 @@ export const spanish: Catalogue = {
     noPart: 'No',
     notGrouped: 'Las filas no se pueden agrupar por «{name}»: solo por campos con opciones, booleanos, claves foráneas y textos cortos.',
     notSearched: 'En este modelo no se puede buscar.',
-    otherPosition: 'Esta posición no pertenece a esta lista.',
+    otherCursor: 'Esta posición no pertenece a esta lista.',
     lookup: 'La comparación «{lookup}» no es adecuada para este campo.',
     key: 'No es una clave.',
     keyOfModel: 'No es una clave de este modelo.',

@@ -22,7 +22,7 @@ export interface WriteService {
   readonly writeLimit: UserLimit;
   readonly uniqueProbes: UniqueProbes;
   /** Records where a user has written, if rows are read from replicas. */
-  readonly positions: LogPositions | undefined;
+  readonly logPositions: LogPositions | undefined;
   /** Ends the links of staff to rows that a transaction has deleted, if the settings link staff to rows. */
   readonly endLostLinks: ((writes: Writes) => Promise<AuditEntry[]>) | undefined;
 }
@@ -51,7 +51,7 @@ export interface Writer {
  * database becomes a 400 on its field.
  */
 export async function writeInTransaction<T>(
-  { store, recorder, writeLimit, uniqueProbes, positions, endLostLinks }: WriteService,
+  { store, recorder, writeLimit, uniqueProbes, logPositions, endLostLinks }: WriteService,
   { policy, trace: traceOf, recheckRights, statementTimeout }: Writer,
   job: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
@@ -67,7 +67,7 @@ export async function writeInTransaction<T>(
     if (unit.hasErased && endLostLinks) unit.entries.push(...(await endLostLinks(writes)));
     const context: AuditContext = { actor: policy.actor, now: unit.now, ...trace };
     await recorder.record(unit.entries, context, (statement) => writes.runOwnLater(statement));
-    if (positions && policy.actor.id !== null && unit.entries.length > 0) writes.runOwnLater(positions.noteOf(policy.actor.id));
+    if (logPositions && policy.actor.id !== null && unit.entries.length > 0) writes.runOwnLater(logPositions.noteOf(policy.actor.id));
     return result;
   };
   const options = statementTimeout === undefined ? {} : { statementTimeout };

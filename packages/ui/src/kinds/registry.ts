@@ -61,8 +61,8 @@ const byType = {
   ImageField: image,
 } satisfies Record<FieldTypeName, FieldKind>;
 
-/** The kind of each widget that a schema may name to override the field type. */
-const byWidget = {
+/** The kind of each field editor that a schema may name to override the field type. */
+const byEditor = {
   password,
   permissions,
   model: modelName,
@@ -79,7 +79,7 @@ const byWidget = {
   code,
 } satisfies Record<Exclude<FieldWidget['kind'], 'own'>, FieldKind>;
 
-/** The kind of a field: by its widget, then its choices, then its type. A newer service may send names that are unknown here. */
+/** The kind of a field: by its field editor (`widget` of the schema), then its choices, then its type. A newer service may send names that are unknown here. */
 export const kindOf: KindOf = ({ related, ...field }) => {
   const kind = kindOfValue(field);
   if (related === undefined) return kind;
@@ -103,7 +103,7 @@ const kindOfValue: KindOf = ({ type, widget, choices }) => {
     const base = kindOfValue({ type, choices });
     return own ? kept(widget.name, own, base) : base;
   }
-  const special = widget && known(byWidget, widget.kind);
+  const special = widget && known(byEditor, widget.kind);
   if (special) return special;
   const kind = known(byType, type) ?? text;
   return choices && !kind.ignoresChoices ? choice : kind;

@@ -38,20 +38,20 @@ function bigintOfText(text: Sql): Sql {
 }
 
 /**
- * A page as one text, with the number of rows found, the positions of its first row and, if there are more, of the one found last, and the total
+ * A page as one text, with the number of rows found, the cursors of its first row and, if there are more, of the one found last, and the total
  * if there is one. PostgreSQL aggregates the rows of a sorted query in its order; an order of the aggregate is another sort.
  */
-function joinedPage({ row, position, total, source, order, limit, isReversed }: PageParts): Sql {
+function joinedPage({ row, cursor, total, source, order, limit, isReversed }: PageParts): Sql {
   const most = numberSql(limit);
   const place = sql`row_number() OVER "ordered"`;
-  // Of the row after the page, and of the positions in between, nothing is used.
+  // Of the row after the page, and of the cursors in between, nothing is used.
   const shown = sql`CASE WHEN ${place} <= ${most} THEN ${row} END AS "row"`;
-  const ends = position ? sql`CASE WHEN ${place} IN (1, ${most}) THEN ${position} END` : sql`CAST(NULL AS text)`;
-  const columns = [shown, sql`${ends} AS "position"`, sql`${place} AS "place"`, ...(total ? [sql`${total} AS "total"`] : [])];
+  const ends = cursor ? sql`CASE WHEN ${place} IN (1, ${most}) THEN ${cursor} END` : sql`CAST(NULL AS text)`;
+  const columns = [shown, sql`${ends} AS "cursor"`, sql`${place} AS "place"`, ...(total ? [sql`${total} AS "total"`] : [])];
   const rows = sql`SELECT ${sql.join(columns)} FROM ${source} WINDOW "ordered" AS (${order})${isReversed ? sql`` : sql` ${order}`}`;
   const text = isReversed ? sql`string_agg("row", ',' ORDER BY "place" DESC)` : sql`string_agg("row", ',')`;
-  const positionOf = (at: Sql): Sql => sql`min("position") FILTER (WHERE "place" = ${at})`;
-  const all = [text, sql`count(*)`, positionOf(sql`1`), positionOf(most), ...(total ? [sql`max("total")`] : [])];
+  const cursorOf = (at: Sql): Sql => sql`min("cursor") FILTER (WHERE "place" = ${at})`;
+  const all = [text, sql`count(*)`, cursorOf(sql`1`), cursorOf(most), ...(total ? [sql`max("total")`] : [])];
   return sql`SELECT ${sql.join(all)} FROM (${rows}) AS "page"`;
 }
 

@@ -28,7 +28,7 @@ export interface PostgresType extends TypeSql {
   readonly bind?: (value: Value, field: Field) => Value;
 }
 
-const itself: PostgresType = { json: (column) => column, hasPositions: always };
+const itself: PostgresType = { json: (column) => column, hasCursors: always };
 
 const castToText = (column: Sql): Sql => sql`${column}::text`;
 
@@ -36,10 +36,10 @@ const castToText = (column: Sql): Sql => sql`${column}::text`;
 const isText = (json: Sql): Sql => json;
 
 /** The cast removes the padding of char(n), and the type of enums and domains. */
-const text: PostgresType = { json: castToText, hasPositions: always };
+const text: PostgresType = { json: castToText, hasCursors: always };
 
 /** An empty text means no file. */
-const file: PostgresType = { json: (column) => sql`nullif(${column}::text, '')`, hasPositions: always };
+const file: PostgresType = { json: (column) => sql`nullif(${column}::text, '')`, hasCursors: always };
 
 const maxSafe = sql`9007199254740991`;
 
@@ -57,7 +57,7 @@ function integerJson(column: Sql, field: Field): Sql {
 const integer: PostgresType = {
   json: integerJson,
   scalarText: (json, field) => (isShort(field) ? castToText(json) : null),
-  hasPositions: always,
+  hasCursors: always,
   total: (column) => totalOf(sql`sum(${column})::text`, column),
   extreme: extremeOf(integerJson),
 };
@@ -86,7 +86,7 @@ const float: PostgresType = { ...itself, total: floatTotal, extreme: extremeOf(i
 
 const ordered: PostgresType = { ...itself, extreme: extremeOf(itself.json) };
 
-const foreignKey: PostgresType = { json: (column, field) => jsonOf(column, innerOf(field)), hasPositions: always };
+const foreignKey: PostgresType = { json: (column, field) => jsonOf(column, innerOf(field)), hasCursors: always };
 
 function dateTimeJson(column: Sql, field: Field): Sql {
   const { timeZone } = field;
@@ -103,7 +103,7 @@ const dateTime: PostgresType = {
   json: dateTimeJson,
   scalarText: isText,
   // A time that clocks of the zone skip is read as a later one.
-  hasPositions: ({ timeZone }) => timeZone === undefined,
+  hasCursors: ({ timeZone }) => timeZone === undefined,
   extreme: extremeOf(dateTimeJson),
   bind: clockOf,
   stored: clockOf,
@@ -112,14 +112,14 @@ const dateTime: PostgresType = {
 const binary: PostgresType = {
   json: (column) => sql`translate(encode(${column}, 'base64'), E'\n', '')`,
   decode: (parameter) => sql`decode(${parameter}, 'base64')`,
-  hasPositions: never,
+  hasCursors: never,
 };
 
 const array: PostgresType = {
   json: (column, { inner }) => arrayJson(column, inner && ((element) => jsonOf(element, inner))),
   operand: castToText,
   stored: (value, { inner }) => arrayLiteral(value, inner?.type.traits.isJson === true && !inner.type.traits.isList),
-  hasPositions: never,
+  hasCursors: never,
 };
 
 /** The SQL of each field type on PostgreSQL. */
@@ -140,21 +140,21 @@ export const postgresTypes: TypesSql<PostgresType> = {
   SlugField: text,
   // The JSON of inet has no "/32"; its cast to text would add it.
   GenericIPAddressField: itself,
-  UUIDField: { json: (column) => sql`lower(${column}::text)`, hasPositions: always },
+  UUIDField: { json: (column) => sql`lower(${column}::text)`, hasCursors: always },
   // A date in JSON does not depend on the session's DateStyle; infinity and BC keep the database's text.
   DateField: ordered,
   TimeField: ordered,
   DateTimeField: dateTime,
-  DurationField: { json: durationJson, hasPositions: never, total: durationTotal, extreme: extremeOf(durationJson) },
-  JSONField: { json: (column) => column, operand: castToText, hasPositions: never },
+  DurationField: { json: durationJson, hasCursors: never, total: durationTotal, extreme: extremeOf(durationJson) },
+  JSONField: { json: (column) => column, operand: castToText, hasCursors: never },
   ArrayField: array,
   BinaryField: binary,
   ForeignKey: foreignKey,
   OneToOneField: foreignKey,
-  ManyToManyField: { json: (column) => column, hasPositions: never },
+  ManyToManyField: { json: (column) => column, hasCursors: never },
   FileField: file,
   ImageField: file,
-  opaque: { json: castToText, operand: castToText, hasPositions: never },
+  opaque: { json: castToText, operand: castToText, hasCursors: never },
 };
 
 function jsonOf(column: Sql, field: Field): Sql {

@@ -40,13 +40,13 @@ const shownExtreme =
 /** The text of a column; null for a value of another storage class, which has another place in a sort than its text. */
 const ownText = (column: Sql): Sql => sql`CASE WHEN typeof(${column}) = 'text' THEN ${column} END`;
 
-const text: SqliteType = { json: castToText, position: ownText, hasPositions: always };
+const text: SqliteType = { json: castToText, cursor: ownText, hasCursors: always };
 
 /** Texts that sort as the days and times that they stand for. */
 const sortable: SqliteType = { ...text, extreme: shownExtreme(castToText, 'text') };
 
 /** An empty text means no file. */
-const file: SqliteType = { json: (column) => sql`nullif(CAST(${column} AS TEXT), '')`, position: ownText, hasPositions: always };
+const file: SqliteType = { json: (column) => sql`nullif(CAST(${column} AS TEXT), '')`, cursor: ownText, hasCursors: always };
 
 const maxSafe = sql`9007199254740991`;
 
@@ -55,7 +55,7 @@ const integerJson = (column: Sql): Sql =>
 
 const integer: SqliteType = {
   json: integerJson,
-  hasPositions: always,
+  hasCursors: always,
   total: (column) => sql`grimoire_total(${column})`,
   extreme: (of, column) => integerJson(extremeOf(of, column, sql`'integer'`)),
 };
@@ -67,7 +67,7 @@ const floatJson = (column: Sql): Sql =>
 
 const float: SqliteType = {
   json: floatJson,
-  hasPositions: never,
+  hasCursors: never,
   total: totalOf(floatJson),
   extreme: (of, column) => floatJson(extremeOf(of, column, sql`'real', 'integer'`)),
 };
@@ -76,7 +76,7 @@ const boolean: SqliteType = {
   json: (column) =>
     sql`CASE WHEN typeof(${column}) <> 'integer' THEN CAST(${column} AS TEXT) WHEN ${column} = 1 THEN json('true') WHEN ${column} = 0 THEN json('false') ELSE CAST(${column} AS TEXT) END`,
   bind: (value) => (value === true ? 1 : 0),
-  hasPositions: always,
+  hasCursors: always,
 };
 
 /** SQLite does not read infinity from a text. */
@@ -100,7 +100,7 @@ const decimal: SqliteType = {
   // SQLite compares a text with a number by the affinity of the column; an expression has none.
   bind: (value, field) => (field.storage === 'text' ? Number(value) : infinite(value)),
   stored: infinite,
-  hasPositions: never,
+  hasCursors: never,
 };
 
 const dateTime: SqliteType = {
@@ -113,22 +113,21 @@ const dateTime: SqliteType = {
   bind: (value, field) => epochOf(value, field) ?? comparedDateTime(String(value), field),
   // The format of SQLite's own functions, so that texts from both compare correctly.
   stored: (value, field) => epochOf(value, field) ?? (field.storage === 'text' ? storedDateTime(String(value), field.timeZone) : value),
-  hasPositions: (field) => field.storage !== 'text',
+  hasCursors: (field) => field.storage !== 'text',
   // A number with a fraction is shown as the whole one before it.
-  position: (column, field) =>
-    isEpoch(field) ? sql`CASE WHEN typeof(${column}) = 'integer' THEN ${dateTimeJson(column, field)} END` : null,
+  cursor: (column, field) => (isEpoch(field) ? sql`CASE WHEN typeof(${column}) = 'integer' THEN ${dateTimeJson(column, field)} END` : null),
 };
 
 const json = (column: Sql): Sql =>
   sql`CASE WHEN typeof(${column}) = 'blob' AND json_valid(${column}, 8) THEN json(${column}) WHEN typeof(${column}) = 'text' AND json_valid(${column}) THEN json(${column}) WHEN typeof(${column}) IN ('integer', 'real') THEN ${column} ELSE CAST(${column} AS TEXT) END`;
 
 /** JSON as text or as JSONB; invalid JSON is served as text. A column declared JSON stores bare numbers as numbers. */
-const jsonType: SqliteType = { json, operand: castToText, hasPositions: never };
+const jsonType: SqliteType = { json, operand: castToText, hasCursors: never };
 
 const binary: SqliteType = {
   json: (column) => sql`CASE WHEN typeof(${column}) = 'blob' THEN grimoire_base64(${column}) ELSE CAST(${column} AS TEXT) END`,
   otherForms: (parameter) => [sql`grimoire_bytes(${parameter})`],
-  hasPositions: never,
+  hasCursors: never,
 };
 
 /** Applications keep a UUID as text with hyphens or without, in lower or upper case, or as its 16 bytes. */
@@ -142,18 +141,18 @@ const uuid: SqliteType = {
     return sql`lower(CASE WHEN ${isBytes} THEN ${hyphenated(sql`hex(${column})`)} WHEN ${isDigits} THEN ${hyphenated(column)} ELSE CAST(${column} AS TEXT) END)`;
   },
   // The text as stored: SQLite sorts upper case before lower case.
-  position: ownText,
+  cursor: ownText,
   otherForms(parameter) {
     const digits = sql`replace(${parameter}, '-', '')`;
     return [sql`upper(${parameter})`, digits, sql`upper(${digits})`, sql`unhex(${digits})`];
   },
   stored: (value, { storage }) => (typeof value === 'string' ? storedUuid(value, storage) : value),
-  hasPositions: always,
+  hasCursors: always,
 };
 
 const duration: SqliteType = {
   json: castToText,
-  hasPositions: never,
+  hasCursors: never,
   total: (column) => sql`grimoire_total_duration(CAST(${column} AS TEXT))`,
   extreme: shownExtreme(castToText, 'duration'),
 };
@@ -166,7 +165,7 @@ const bindAsKey: Pick<SqliteType, 'bind'> = {
 const foreignKey: SqliteType = {
   ...bindAsKey,
   json: (column, field) => typeSql(sqliteTypes, innerOf(field)).json(column, innerOf(field)),
-  hasPositions: always,
+  hasCursors: always,
 };
 
 /** The SQL of each field type on SQLite. */
@@ -196,8 +195,8 @@ export const sqliteTypes: TypesSql<SqliteType> = {
   BinaryField: binary,
   ForeignKey: foreignKey,
   OneToOneField: foreignKey,
-  ManyToManyField: { ...bindAsKey, json: (column) => column, hasPositions: never },
+  ManyToManyField: { ...bindAsKey, json: (column) => column, hasCursors: never },
   FileField: file,
   ImageField: file,
-  opaque: { json: castToText, operand: castToText, hasPositions: never },
+  opaque: { json: castToText, operand: castToText, hasCursors: never },
 };

@@ -1,11 +1,11 @@
 import { pageParameters } from '../../request/parameters.ts';
 import { authorize } from '../../authorize/authorize.ts';
 import { invalidParameter, notFound } from '../../errors/errors.ts';
-import { planCount, planFromEnd, planFromPosition, planLastPage, planList } from '../../plan/list.ts';
+import { planCount, planFromEnd, planFromCursor, planLastPage, planList } from '../../plan/list.ts';
 import { type ListPlan, offsetOf } from '../../plan/plan.ts';
 import type { ListRequest } from '../../request/parameters.ts';
 import { listDoc } from '../../openapi/model-docs.ts';
-import { readPosition, signPosition } from '../../request/position.ts';
+import { readCursor, signCursor } from '../../request/cursor.ts';
 import type { RowsOfPage } from '../../store/reads.ts';
 import type { Count } from '../../store/store.ts';
 import { noBody } from '../body.ts';
@@ -39,7 +39,7 @@ export const getPage: Endpoint = endpoint({
       const { model, query: listRequest } = call;
       const exchange = { ...call, policy: policyOf(call, listRequest) };
       const plan = planList(model, listRequest);
-      const read = listRequest.position ? pageByPosition : pageByNumber;
+      const read = listRequest.cursor ? pageByCursor : pageByNumber;
       return json(200, envelope(exchange, plan, await read(exchange, listRequest, plan)));
     },
   },
@@ -80,22 +80,22 @@ async function pageFromEnd({ policy, service }: ModelExchange, plan: ListPlan, n
   return { rows, number, count, hasNext: offset + plan.limit < count.count, hasPrevious: true };
 }
 
-async function pageByPosition(exchange: ModelExchange, request: ListRequest, plan: ListPlan): Promise<ReadPage> {
+async function pageByCursor(exchange: ModelExchange, request: ListRequest, plan: ListPlan): Promise<ReadPage> {
   const { policy, service } = exchange;
-  const { direction, token } = request.position ?? { direction: 'after' as const, token: '' };
-  const position = readPosition(token, purposeOf(exchange, plan), service.keys.position);
-  const positioned = position && planFromPosition(plan, direction, position.values);
-  if (!positioned || !position) {
-    // What is wrong with the rest of the address is said first: a position belongs to it.
+  const { direction, token } = request.cursor ?? { direction: 'after' as const, token: '' };
+  const cursor = readCursor(token, purposeOf(exchange, plan), service.keys.cursor);
+  const planned = cursor && planFromCursor(plan, direction, cursor.values);
+  if (!planned || !cursor) {
+    // What is wrong with the rest of the address is said first: a cursor belongs to it.
     authorize(plan, policy);
-    throw invalidParameter(direction, say('otherPosition'));
+    throw invalidParameter(direction, say('otherCursor'));
   }
-  const rows = await service.store.list(authorize(positioned, policy));
+  const rows = await service.store.list(authorize(planned, policy));
   const isForward = direction === 'after';
   return {
     rows,
     number: request.page,
-    count: { count: position.count, exact: position.exact },
+    count: { count: cursor.count, exact: cursor.exact },
     hasNext: isForward ? rows.hasMore : true,
     hasPrevious: isForward ? true : rows.hasMore,
   };
@@ -109,7 +109,7 @@ function countRows({ policy, service }: ModelExchange, plan: ListPlan, { isFresh
   return store.count(counting, estimate, { milliseconds: settings.countBudget, isFresh });
 }
 
-/** What a position is valid for: one user, one model, its filters and its order. */
+/** What a cursor is valid for: one user, one model, its filters and its order. */
 function purposeOf({ policy, url }: ModelExchange, plan: ListPlan): string {
   const given = [...url.searchParams].filter(([name]) => !pageParameters.has(name));
   const order = plan.order.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`);
@@ -134,16 +134,16 @@ interface LinkTarget {
   readonly purpose: string;
 }
 
-/** The URL of the next or previous page: the same with another page number and, if the sort allows it, a position. */
+/** The URL of the next or previous page: the same with another page number and, if the sort allows it, a cursor. */
 function link({ service, url }: ModelExchange, plan: ListPlan, { number, direction, values, count, purpose }: LinkTarget): string {
   const parameters = new URLSearchParams(url.searchParams);
   parameters.delete('after');
   parameters.delete('before');
   parameters.set('page', String(number));
-  const hasPosition = values !== null && planFromPosition(plan, direction, values) !== null;
-  if (hasPosition && (direction === 'after' || number > 1)) {
-    const position = { values, count: count.count, exact: count.exact };
-    parameters.set(direction, signPosition(position, purpose, service.keys.position[0]));
+  const hasCursor = values !== null && planFromCursor(plan, direction, values) !== null;
+  if (hasCursor && (direction === 'after' || number > 1)) {
+    const cursor = { values, count: count.count, exact: count.exact };
+    parameters.set(direction, signCursor(cursor, purpose, service.keys.cursor[0]));
   }
   return `${url.origin}${url.pathname.replace(/\/?$/, '/')}?${parameters.toString()}`;
 }

@@ -1,7 +1,7 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import { buildField, choicesOf, isForeignKey, isWithoutZone, mayBeCalled } from './build-field.ts';
 import type { OptionPlace } from './check-options.ts';
-import { checkWidget } from './check-widgets.ts';
+import { checkFieldEditor } from './check-field-editors.ts';
 import { didYouMean } from './checks.ts';
 import type { FieldConfig } from '../config/config.ts';
 import type { Registration, RegistryInput } from './registry-input.ts';
@@ -49,7 +49,7 @@ function checkLinkConfig(own: FieldConfig, { problems, place }: OptionPlace): vo
   const wrong = Object.keys(own).filter((part) => !ofManyToMany.has(part));
   for (const part of wrong)
     problems.add('E035', place, { message: `\`${part}\` is of columns.`, cure: `Use ${[...ofManyToMany].join(', ')}.` });
-  checkWidget({ widget: own.widget, type: 'ManyToManyField', hasChoices: false, beside: new Map() }, { place, problems });
+  checkFieldEditor({ widget: own.widget, type: 'ManyToManyField', hasChoices: false, beside: new Map() }, { place, problems });
 }
 
 function checkFieldConfig(column: ColumnDescription, own: FieldConfig, input: FieldCheck): void {
@@ -91,12 +91,12 @@ function checkTimes(
   problems.add('E061', `${place} epoch`, { message, cure: 'Leave it out, or name a column of integers of SQLite.' });
 }
 
-/** Reports a widget, or `grouping`, that does not fit the field. A foreign key is shown as a link to its row. */
+/** Reports a field editor, or `grouping`, that does not fit the field. A foreign key is shown as a link to its row. */
 function checkLook(column: ColumnDescription, own: FieldConfig, { problems, place, description, config }: FieldCheck): void {
   const field = buildField(column, description, config);
   const type = isForeignKey(column, description) ? 'ForeignKey' : field.type.name;
   const beside = new Map(description.columns.map(({ name }) => [name, { isHidden: isHidden(config.fields?.[name]) }]));
-  checkWidget({ widget: own.widget, type, hasChoices: field.choices !== undefined, beside }, { place, problems });
+  checkFieldEditor({ widget: own.widget, type, hasChoices: field.choices !== undefined, beside }, { place, problems });
   if (own.grouping !== undefined && field.grouping === undefined)
     problems.add('E061', `${place} grouping`, { message: `A ${type} has no digits to group.`, cure: 'Leave it out.' });
 }

@@ -4,7 +4,7 @@ import type { Draft, DraftsByTable, RegistryInput } from './registry-input.ts';
 import type { Field } from '../field.ts';
 import { findLinkEnds, manyToManyField } from './many-to-many.ts';
 import type { Inline } from '../model.ts';
-import { positionOf } from './position.ts';
+import { orderFieldOf } from './inline-order.ts';
 import { tableId, type TableName } from '../table.ts';
 
 /** The fields of each draft before some of them were turned into foreign keys. */
@@ -105,7 +105,7 @@ export function inlinesOf(draft: Draft, byTable: DraftsByTable, input: RegistryI
       {
         model: childDraft.registration.key,
         field: field.name,
-        position: positionOf(childDraft, inline.position, { place, problems: input.problems }),
+        orderField: orderFieldOf(childDraft, inline.position, { place, problems: input.problems }),
       },
     ];
   });

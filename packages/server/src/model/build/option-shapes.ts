@@ -8,7 +8,7 @@ import { timeZoneOf } from '../time-zone.ts';
 import type { FormConfig, FormSectionConfig } from '../config/form.ts';
 import type { Hooks } from '../config/hooks.ts';
 import type { ParamConfig } from '../config/param.ts';
-import { widget } from './widget-shape.ts';
+import { widget } from './field-editor-shape.ts';
 
 /** The schema of each option of an object. If an option of the type is missing here, the compiler reports an error. */
 export type Shape<T> = { readonly [K in keyof Required<T>]: z.ZodType };

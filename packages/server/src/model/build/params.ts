@@ -7,7 +7,7 @@ import { integerRange } from '../field-types/integer.ts';
 import { checkValue, parseInput, toWire } from '../input.ts';
 import { asForeignKey, buildField } from './build-field.ts';
 import type { OptionPlace } from './check-options.ts';
-import { checkWidget } from './check-widgets.ts';
+import { checkFieldEditor } from './check-field-editors.ts';
 import { didYouMean, type Problems } from './checks.ts';
 import { checkSchema, checkUnusedOptions, strangeChoice } from './type-options.ts';
 import { say } from '../../texts/message.ts';
@@ -31,7 +31,7 @@ export function checkParams(params: ParamConfigs, keys: ModelKeys, owner: string
       checkValues(paramField(name, config, keys), config, { place, problems });
       const beside = new Map(Object.keys(params).map((other) => [other, { isHidden: false }]));
       checkSchema(config.schema, paramField(name, config, keys), { place, problems });
-      checkWidget({ widget: config.widget, type, hasChoices: config.choices !== undefined, beside }, { place, problems });
+      checkFieldEditor({ widget: config.widget, type, hasChoices: config.choices !== undefined, beside }, { place, problems });
     }
   }
 }

@@ -30,7 +30,7 @@ export interface ReplicaRead {
 export interface ReplicaParts {
   readonly database: Database;
   readonly replicas: Replicas;
-  readonly positions: LogPositions;
+  readonly logPositions: LogPositions;
   readonly limit: UserLimit;
   /** Whether the rows of a model stand in the service's own tables. */
   readonly isOwn: (model: Model) => boolean;
@@ -58,9 +58,9 @@ export class ReplicaReads {
     const known = asked.check ? undefined : this.#known.get(authorized.policy);
     const replica = known ?? this.#parts.replicas.of(user);
     if (!replica) return primary('away');
-    const { positions, limit } = this.#parts;
+    const { logPositions, limit } = this.#parts;
     const { raw, milliseconds = raw.until === undefined ? defaultLimit : Infinity } = asked;
-    const statements = known ? [raw] : [positions.of(user), raw];
+    const statements = known ? [raw] : [logPositions.of(user), raw];
     const found = await turnsOf(limit, raw, user).alone(() => replica.read(statements, Math.min(milliseconds, timeLeft(raw))));
     if (found === null) return primary('failed');
     const isOver = found === overBudget;
@@ -80,7 +80,7 @@ export class ReplicaReads {
 
   /** Whether the replica has the last write of the user. */
   async #confirm({ actor, policy }: AuthorizedPlan, { check }: ReplicaRead, { replica, seen }: Found): Promise<boolean> {
-    const own = this.#parts.positions.of(String(actor.id));
+    const own = this.#parts.logPositions.of(String(actor.id));
     const [stored, state] = await this.#parts.database.readAll(check ? [own, check] : [own]);
     if (check) policy.confirmation.require(state?.[0]?.[0]);
     if (stored?.[0]?.[0] !== seen?.[0]?.[0]) return false;
@@ -92,7 +92,7 @@ export class ReplicaReads {
 
 interface Found {
   readonly replica: Replica;
-  /** The position that the replica has. */
+  /** The log position up to which the replica has replayed. */
   readonly seen: readonly RawRow[] | undefined;
 }
 

@@ -32,9 +32,9 @@ export function useChildren(parent: ModelSchema, id: Key | undefined): LoadedChi
   const schemaQuery = useSchemaQuery();
   const schemas = useQueries({ queries: parent.inlines.map(({ model }) => schemaQuery(model)) });
   const rows = useQueries({
-    queries: parent.inlines.map(({ model, fk_field: foreignKey, position_field: position }) => ({
+    queries: parent.inlines.map(({ model, fk_field: foreignKey, position_field: orderField }) => ({
       queryKey: [model, 'children', foreignKey, id],
-      queryFn: () => childrenOf({ dataProvider, model, foreignKey, position, id }),
+      queryFn: () => childrenOf({ dataProvider, model, foreignKey, orderField, id }),
       gcTime: 0,
       retry: false,
       // Rows are not read again during editing, which would overwrite the user's input.
@@ -67,8 +67,8 @@ interface ChildrenAsked {
   readonly dataProvider: Pick<DataProvider, 'getManyReference'>;
   readonly model: string;
   readonly foreignKey: string;
-  /** The field by which they are in order; by default the key. */
-  readonly position: string | undefined;
+  /** The field by whose values they are sorted; by default the key. */
+  readonly orderField: string | undefined;
   readonly id: Key | undefined;
 }
 
@@ -77,11 +77,11 @@ export async function childrenOf({
   dataProvider,
   model,
   foreignKey,
-  position = 'id',
+  orderField = 'id',
   id,
 }: ChildrenAsked): Promise<Pick<Children, 'rows' | 'total'>> {
   if (id === undefined) return { rows: [], total: 0 };
-  const page = { pagination: { page: 1, perPage: mostChildren }, sort: { field: position, order: 'ASC' as const } };
+  const page = { pagination: { page: 1, perPage: mostChildren }, sort: { field: orderField, order: 'ASC' as const } };
   const { data, total = 0 } = await dataProvider.getManyReference(model, { ...page, target: foreignKey, id, filter: {} });
   return { rows: data as ServedRecord[], total };
 }

@@ -27,7 +27,7 @@ import type { Children } from './children.ts';
 import { FixedField } from '../fields/fixed-field.tsx';
 import { keyFieldsOf, madeKeysOf } from '../../schema/key-fields.ts';
 import { LineHandle } from './line-handle.tsx';
-import { positionOf } from './line-order.ts';
+import { orderFieldOf } from './line-order.ts';
 import { frame, grid, withHandle } from './line-look.ts';
 import { ShownField } from '../fields/shown-field.tsx';
 import { useLineOrder } from './use-line-order.ts';
@@ -43,45 +43,47 @@ interface InlineFormProps {
 export function InlineForm({ child, path }: InlineFormProps) {
   const { schema, total } = child;
   const { fields: lines, append, remove } = useFieldArray({ name: path, keyName: '_line' });
-  // Each input of a new line gets an explicit empty value: otherwise the form takes the value of the line that had this position.
+  // Each input of a new line gets an explicit empty value: otherwise the form takes the value of the line that had this index.
   const hasInput = useHasInput();
   const inputs = childInputs(child, hasInput);
-  const position = positionOf(child, hasInput);
-  const { order, sourceOf, move, next, said } = useLineOrder({ child, path, count: lines.length }, position);
+  const orderField = orderFieldOf(child, hasInput);
+  const { order, sourceOf, move, next, said } = useLineOrder({ child, path, count: lines.length }, orderField);
   const help = useId();
   const { clearErrors } = useFormContext();
   const addButton = useRef<HTMLButtonElement>(null);
   const name = capitalized(schema.verbose_name_plural);
   const removeLine = (index: number): void => {
     remove(index);
-    // Otherwise a message about a removed line would be shown at the line that takes its position.
+    // Otherwise a message about a removed line would be shown at the line that takes its index.
     clearErrors(`root.${path}`);
     addButton.current?.focus();
   };
   const addLine = (): void => {
     const empty = Object.fromEntries(inputs.map((input) => [input, null]));
-    append(toForm({ ...empty, ...defaultsOf(schema.fields), ...(position === undefined ? {} : { [position]: next() }) }));
+    append(toForm({ ...empty, ...defaultsOf(schema.fields), ...(orderField === undefined ? {} : { [orderField]: next() }) }));
   };
   return (
     <Panel title={<PanelTitle name={name} count={lines.length} />} label={name}>
       {total > child.rows.length && <More child={child} />}
-      {lines.length > 0 && <LineHeads fields={lineFields(child, inputs, position)} isOrdered={position !== undefined} />}
+      {lines.length > 0 && <LineHeads fields={lineFields(child, inputs, orderField)} isOrdered={orderField !== undefined} />}
       <Box sx={movable}>
         {order.map((index, place) => {
           const line = lines[index];
           if (!line) return null;
           const common = { child, line, path, index, place, onRemove: () => removeLine(index) };
-          if (position === undefined) return <Line key={line._line} {...common} />;
+          if (orderField === undefined) return <Line key={line._line} {...common} />;
           const handle = {
             name: t('Move %{model} %{number}', { model: schema.verbose_name, number: place + 1 }),
             source: sourceOf(index),
             place,
             count: lines.length,
           };
-          return <Line key={line._line} {...common} position={position} handle={<LineHandle {...handle} helpId={help} onMove={move} />} />;
+          return (
+            <Line key={line._line} {...common} orderField={orderField} handle={<LineHandle {...handle} helpId={help} onMove={move} />} />
+          );
         })}
       </Box>
-      {position !== undefined && <OrderHelp id={help} said={said} />}
+      {orderField !== undefined && <OrderHelp id={help} said={said} />}
       {schema.permissions.add && (
         <Button ref={addButton} size="small" startIcon={<AddIcon />} onClick={addLine} sx={{ mt: 1 }}>
           {t('Add %{model}', { model: schema.verbose_name })}
@@ -110,16 +112,16 @@ interface LineProps extends InlineFormProps {
   /** Its place among the lines. */
   readonly place: number;
   /** The field of the order, and what changes that. */
-  readonly position?: string;
+  readonly orderField?: string;
   readonly handle?: ReactNode;
   readonly onRemove: () => void;
 }
 
-function Line({ child, line, path, index, place, position, handle, onRemove }: LineProps) {
+function Line({ child, line, path, index, place, orderField, handle, onRemove }: LineProps) {
   const { schema } = child;
   const { permissions } = schema;
   const open = new Set(childInputs(child, useHasInput()));
-  const fields = lineFields(child, open, position);
+  const fields = lineFields(child, open, orderField);
   const isNew = line['_pk'] === undefined;
   const values = fromForm(line) as RaRecord;
   const fixed = keyFieldsOf(schema);
@@ -163,11 +165,11 @@ function Line({ child, line, path, index, place, position, handle, onRemove }: L
 }
 
 /** The fields of a line: those that are edited, and those that a list of the child shows. */
-function lineFields({ inline, schema }: Children, open: Iterable<string>, position: string | undefined): readonly FieldSchema[] {
+function lineFields({ inline, schema }: Children, open: Iterable<string>, orderField: string | undefined): readonly FieldSchema[] {
   const edited = new Set(open);
   return schema.fields.filter(
     ({ name, write_only: isHidden }) =>
-      edited.has(name) || (name !== inline.fk_field && name !== position && !isHidden && schema.list_display.includes(name)),
+      edited.has(name) || (name !== inline.fk_field && name !== orderField && !isHidden && schema.list_display.includes(name)),
   );
 }
 
@@ -218,7 +220,7 @@ function LineTrouble({ path }: { readonly path: string }) {
 
 /** The editable fields of a child: its parent is implied, its place among the lines is no number to enter, and a key can be set only once. */
 export function childInputs(child: Children, hasInput: (field: FieldSchema) => boolean): readonly string[] {
-  const left = new Set([child.inline.fk_field, positionOf(child, hasInput), ...madeKeysOf(child.schema)]);
+  const left = new Set([child.inline.fk_field, orderFieldOf(child, hasInput), ...madeKeysOf(child.schema)]);
   return child.schema.fields.filter((field) => hasInput(field) && !left.has(field.name)).map(({ name }) => name);
 }
 

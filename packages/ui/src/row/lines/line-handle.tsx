@@ -2,7 +2,7 @@ import { useIsChanged } from '../../form/marked-input.tsx';
 import { MoveHandle, type MoveHandleProps } from '../../inputs/move-handle.tsx';
 
 interface LineHandleProps extends Omit<MoveHandleProps, 'isMoved'> {
-  /** The name under which the form keeps the position. */
+  /** The name under which the form keeps the order value. */
   readonly source: string;
 }
 

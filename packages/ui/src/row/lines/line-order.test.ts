@@ -2,26 +2,26 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { field, schemaOf } from '../../testing/schemas.ts';
 import type { Children } from './children.ts';
-import { nextPosition, orderOf, positionOf, positionsAfter } from './line-order.ts';
+import { nextOrderValue, orderOf, orderFieldOf, valuesAfterMove } from './line-order.ts';
 
-/** The positions of lines after a move. */
-function moved(positions: readonly unknown[], from: number, to: number): readonly unknown[] {
-  const changes = positionsAfter(positions, from, to);
-  return positions.map((position, index) => changes.get(index) ?? position);
+/** The order values of lines after a move. */
+function moved(values: readonly unknown[], from: number, to: number): readonly unknown[] {
+  const changes = valuesAfterMove(values, from, to);
+  return values.map((value, index) => changes.get(index) ?? value);
 }
 
 describe('the order of lines', () => {
-  it('is that of their positions, whatever their places in the form', () => {
+  it('is that of their values, whatever their places in the form', () => {
     expect(orderOf([30, null, 10, 20, undefined, 10])).toEqual([2, 5, 3, 0, 1, 4]);
   });
 
   it('changes by as few lines as were passed', () => {
-    expect([...positionsAfter([1, 2, 3, 4, 5], 3, 1)]).toEqual([
+    expect([...valuesAfterMove([1, 2, 3, 4, 5], 3, 1)]).toEqual([
       [3, 2],
       [1, 3],
       [2, 4],
     ]);
-    expect([...positionsAfter([1, 2, 3], 1, 1)]).toEqual([]);
+    expect([...valuesAfterMove([1, 2, 3], 1, 1)]).toEqual([]);
   });
 
   it('keeps gaps, and gives numbers to lines that have none or the same', () => {
@@ -32,9 +32,9 @@ describe('the order of lines', () => {
   });
 
   it('is the one that the person sees after the move', () => {
-    const positions = fc.array(fc.option(fc.integer({ min: 0, max: 9 })), { minLength: 1, maxLength: 8 });
+    const values = fc.array(fc.option(fc.integer({ min: 0, max: 9 })), { minLength: 1, maxLength: 8 });
     fc.assert(
-      fc.property(positions, fc.nat(), fc.nat(), (before, a, b) => {
+      fc.property(values, fc.nat(), fc.nat(), (before, a, b) => {
         const [from, to] = [a % before.length, b % before.length];
         const expected = [...orderOf(before)];
         expected.splice(to, 0, ...expected.splice(from, 1));
@@ -46,18 +46,18 @@ describe('the order of lines', () => {
   });
 
   it('goes on with new lines, also after lines that were removed', () => {
-    expect(nextPosition([1, 5, null], [], 0)).toBe(6);
-    expect(nextPosition([1], [1, 2], 0)).toBe(3);
-    expect([nextPosition([], [], 0), nextPosition([], [], undefined)]).toEqual([0, 1]);
+    expect(nextOrderValue([1, 5, null], [], 0)).toBe(6);
+    expect(nextOrderValue([1], [1, 2], 0)).toBe(3);
+    expect([nextOrderValue([], [], 0), nextOrderValue([], [], undefined)]).toEqual([0, 1]);
   });
 });
 
-describe('the position of the lines of an inline', () => {
+describe('the order field of an inline', () => {
   const inline = { model: 'shop.Line', fk_field: 'order', verbose_name: 'line', position_field: 'position' };
   const schema = schemaOf('shop.Line', [field('position', { type: 'IntegerField' }), field('fixed', { editable: false })]);
   const row = { id: 1, position: 1 } as unknown as Children['rows'][number];
   const child: Children = { inline, schema, rows: [row], total: 1 };
-  const of = (more: Partial<Children>) => positionOf({ ...child, ...more }, ({ editable }) => editable);
+  const of = (more: Partial<Children>) => orderFieldOf({ ...child, ...more }, ({ editable }) => editable);
   const may = (permissions: Partial<typeof schema.permissions>) => ({
     schema: { ...schema, permissions: { ...schema.permissions, ...permissions } },
   });

@@ -26,7 +26,7 @@ export function useCopied(schema: ModelSchema, inlines: readonly Children[] | un
     queryKey: [schema.model, 'copied', id],
     queryFn: async (): Promise<Copied> => {
       const read = (inlines ?? []).map(async ({ schema: { model }, inline }) =>
-        childrenOf({ dataProvider, model, foreignKey: inline.fk_field, position: inline.position_field, id }),
+        childrenOf({ dataProvider, model, foreignKey: inline.fk_field, orderField: inline.position_field, id }),
       );
       const [{ data }, lists] = await Promise.all([dataProvider.getOne(schema.model, { id: id ?? '' }), Promise.all(read)]);
       const lines = (inlines ?? []).map((child, index) => ({

@@ -78,13 +78,13 @@ function Inlines({ schema }: { readonly schema: ModelSchema }) {
   const record = useRecordContext();
   const children = useModelSchemas(schema.inlines.map(({ model }) => model));
   if (!record) return null;
-  return schema.inlines.map(({ model, fk_field: foreignKey, position_field: position = 'id' }) => {
+  return schema.inlines.map(({ model, fk_field: foreignKey, position_field: orderField = 'id' }) => {
     const child = children.get(model);
     if (!child?.permissions.view) return null;
     return (
       <Panel key={model} title={capitalized(child.verbose_name_plural)} label={capitalized(child.verbose_name_plural)} isFlush>
         <Box sx={{ overflowX: 'auto' }}>
-          <ReferenceManyField reference={model} target={foreignKey} sort={{ field: position, order: 'ASC' }} perPage={200}>
+          <ReferenceManyField reference={model} target={foreignKey} sort={{ field: orderField, order: 'ASC' }} perPage={200}>
             <ChildTable schema={child} foreignKey={foreignKey} />
           </ReferenceManyField>
         </Box>

@@ -14,12 +14,12 @@ const typed = (type: 'IntegerField' | 'SmallIntegerField') =>
   schemaOf('shop.Step', [field('id', { editable: false }), field('plan'), field('name'), field('position', { type })]);
 const step = typed('IntegerField');
 
-/** Rows with the keys 1, 2, 3 … that have these positions. */
+/** Rows with the keys 1, 2, 3 … that have these order values. */
 function stored(positions: readonly (number | null)[]): readonly ServedRecord[] {
   return positions.map((position, index) => ({ _label: 'x', id: index + 1, plan: 1, name: 'x', position }));
 }
 
-/** A save of lines, each with the key of its row, if it has one, and its position. */
+/** A save of lines, each with the key of its row, if it has one, and its order value. */
 function saveOf(before: readonly (number | null)[], lines: readonly (readonly [number | null, number | null])[], schema = step): Save {
   const previous = { _label: 'plan', id: 1, _etag: '"p"' } as unknown as ServedRecord;
   const rows = lines.map(([pk, position]): ChildValues => ({ ...(pk === null ? {} : { _pk: pk, id: pk, plan: 1 }), name: 'x', position }));
@@ -40,7 +40,7 @@ function sentOf(save: Save): readonly string[] {
   );
 }
 
-/** Does what is sent to a table whose positions are unique, and gives its positions by key; new rows count on from 101. */
+/** Does what is sent to a table whose order values are unique, and gives these by key; new rows count on from 101. */
 function simulated(save: Save): ReadonlyMap<number, number | null> {
   const table = new Map((save.children[0]?.rows ?? []).map((row) => [row.id as number, row['position'] as number | null]));
   for (const { operation } of plannedFor(save)) {

@@ -3,9 +3,9 @@ import type { Children } from '../lines/children.ts';
 import type { PlannedChild } from './save-row.ts';
 
 /**
- * The changes of the rows of an inline, in an order in which no two of its rows have the same position at any time: a unique index holds after each
- * statement. Deletes free positions, updates take free ones, new rows come last. Of rows that exchange their positions, one is
- * saved twice: first with a spare position.
+ * Sorts the changes of the rows of an inline so that no two rows have the same order value at any time: a unique index holds after each
+ * statement. Deletes come first, then updates to values that are free, then new rows. Of rows that exchange their values, one is
+ * saved twice: first with a spare value.
  */
 export function inOrder(changes: readonly PlannedChild[], { inline, schema, rows }: Children): readonly PlannedChild[] {
   const field = schema.fields.find(({ name }) => name === inline.position_field);
@@ -13,19 +13,19 @@ export function inOrder(changes: readonly PlannedChild[], { inline, schema, rows
   const of = (op: Operation['op']): readonly PlannedChild[] => changes.filter(({ operation }) => operation.op === op);
   const moves = of('update').filter((change) => dataOf(change)[field.name] !== undefined);
   const still = of('update').filter((change) => !moves.includes(change));
-  const known = [...rows, ...changes.map(dataOf)].map(({ [field.name]: position }) => position);
-  return [...of('delete'), ...still, ...stepsOf(moves, field.name, known), ...of('create')];
+  const values = [...rows, ...changes.map(dataOf)].map(({ [field.name]: value }) => value);
+  return [...of('delete'), ...still, ...stepsOf(moves, field.name, values), ...of('create')];
 }
 
-/** A row that has not its final position yet. */
+/** A row that has not its final order value yet. */
 interface Waiting {
   readonly change: PlannedChild;
   readonly now: unknown;
   readonly next: unknown;
 }
 
-function stepsOf(moves: readonly PlannedChild[], name: string, known: readonly unknown[]): readonly PlannedChild[] {
-  const taken = new Set(known.filter((position) => typeof position === 'number'));
+function stepsOf(moves: readonly PlannedChild[], name: string, values: readonly unknown[]): readonly PlannedChild[] {
+  const taken = new Set(values.filter((value) => typeof value === 'number'));
   const steps: PlannedChild[] = [];
   let waiting = moves.map((change): Waiting => ({ change, now: change.before?.[name], next: dataOf(change)[name] }));
   while (waiting.length > 0) {
@@ -46,7 +46,7 @@ function stepsOf(moves: readonly PlannedChild[], name: string, known: readonly u
   return steps;
 }
 
-/** Another waiting row that has the position which this row will have. */
+/** Another waiting row that has the order value which this row will have. */
 function blockerOf(one: Waiting, waiting: readonly Waiting[]): Waiting | undefined {
   return one.next === null ? undefined : waiting.find((other) => other !== one && other.now === one.next);
 }

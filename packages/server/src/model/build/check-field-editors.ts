@@ -13,8 +13,8 @@ const numbers: readonly FieldTypeName[] = [
 const wholeNumbers: ReadonlySet<FieldTypeName> = new Set(numbers.filter((type) => type.includes('Integer')));
 const texts: readonly FieldTypeName[] = ['CharField', 'TextField'];
 
-/** The field types that take a widget; null is any, which the types of older widgets are. */
-const taken = {
+/** The field types of each field editor; null is any, for the editors that have never been checked. */
+const typesOf = {
   password: null,
   permissions: null,
   model: null,
@@ -32,18 +32,18 @@ const taken = {
   own: null,
 } satisfies Record<FieldWidget['kind'], readonly FieldTypeName[] | null>;
 
-/** A field with its widget, for {@link checkWidget}. */
-export interface WidgetUse {
+/** A field with its editor (the option `widget`), for {@link checkFieldEditor}. */
+export interface EditorUse {
   readonly widget: FieldWidget | undefined;
   readonly type: FieldTypeName;
   readonly hasChoices: boolean;
-  /** The fields of the same row that the widget may name, each with whether users may see it. */
+  /** The fields of the same row that the editor may name, each with whether users may see it. */
   readonly beside: ReadonlyMap<string, { readonly isHidden: boolean }>;
 }
 
-/** Reports a widget that can not show a field, and one that names a field which is none. */
-export function checkWidget({ widget, type, hasChoices, beside }: WidgetUse, { place, problems }: OptionPlace): void {
-  const types = widget && taken[widget.kind];
+/** Reports a field editor (the option `widget`) that does not take the field type, and one that names a field which does not exist. */
+export function checkFieldEditor({ widget, type, hasChoices, beside }: EditorUse, { place, problems }: OptionPlace): void {
+  const types = widget && typesOf[widget.kind];
   if (!types) return;
   const at = `${place} widget`;
   if (!types.includes(type))
@@ -57,9 +57,9 @@ export function checkWidget({ widget, type, hasChoices, beside }: WidgetUse, { p
   }
   if (typeof widget.currency === 'string') return;
   const { field } = widget.currency;
-  const named = beside.get(field);
-  if (!named) problems.add('E010', `${at} currency`, { message: `"${field}" is none.`, cure: didYouMean(field, beside.keys()) });
-  else if (named.isHidden)
+  const currency = beside.get(field);
+  if (!currency) problems.add('E010', `${at} currency`, { message: `"${field}" is none.`, cure: didYouMean(field, beside.keys()) });
+  else if (currency.isHidden)
     problems.add('E014', `${at} currency`, {
       message: `"${field}" is.`,
       cure: 'Name a field that users see, or a currency such as "EUR".',

@@ -28,7 +28,7 @@ const rows = [
 
 /**
  * A moment of 12.5 ms is shown as one of 12 ms: the page after it began with the row itself, and the links had no end. Other types are here for what
- * a position needs of them.
+ * a cursor needs of them.
  */
 describe('pages of a table of SQLite whose columns hold what they should not', () => {
   const { root: client } = serviceForAll(() =>
@@ -59,13 +59,13 @@ describe('pages of a table of SQLite whose columns hold what they should not', (
     }
   });
 
-  it('are led to by the position of a field that the list does not show', async () => {
+  it('are led to by the cursor of a field that the list does not show', async () => {
     const { next, results } = (await client.get('/r/ops.Thing/?ordering=hidden,id&page_size=2')).body;
     expect(results[0]).not.toHaveProperty('hidden');
     expect(next).toContain('after=');
   });
 
-  it('are led to by the position of a key behind more fields than one JSON object has', async () => {
+  it('are led to by the cursor of a key behind more fields than one JSON object has', async () => {
     const { next } = (await client.get('/r/ops.Thing/?ordering=id&page_size=2')).body;
     expect(next).toContain('after=');
   });

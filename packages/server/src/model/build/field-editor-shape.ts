@@ -15,7 +15,7 @@ function isCurrency(value: unknown): boolean {
   return typeof value === 'string' && currencies.has(value);
 }
 
-/** The options of each kind of widget, beside `kind`. If one of the type is missing here, the compiler reports an error. */
+/** The options of each kind of field editor, beside `kind`. If one of the type is missing here, the compiler reports an error. */
 const options = {
   password: {},
   permissions: {},
@@ -34,15 +34,15 @@ const options = {
   own: { name, options: z.record(z.string(), z.json()).optional() },
 } satisfies Record<FieldWidget['kind'], Readonly<Record<string, z.ZodType>>>;
 
-/** The kinds of widgets. */
-export const widgetKinds: readonly string[] = Object.keys(options);
+/** The kinds of field editors. */
+export const editorKinds: readonly string[] = Object.keys(options);
 
-/** The option `widget` of a field or a parameter. */
+/** The option `widget` of a field or a parameter: its field editor. */
 export const widget: z.ZodType = z.unknown().superRefine((value, context) => {
   const kind: unknown = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
-  const own = Object.entries(options).find(([known]) => known === kind)?.[1];
+  const own = Object.entries(options).find(([editor]) => editor === kind)?.[1];
   if (!own) {
-    const message = `${JSON.stringify(kind) ?? 'This'} is no kind of widget. ${didYouMean(String(kind), widgetKinds)}`;
+    const message = `${JSON.stringify(kind) ?? 'This'} is no kind of widget. ${didYouMean(String(kind), editorKinds)}`;
     return context.addIssue({ code: 'custom', path: ['kind'], message });
   }
   const { error } = z.strictObject({ kind: z.string(), ...own }).safeParse(value);

@@ -9,7 +9,7 @@ const usualNames = ['position', 'sortorder', 'sort', 'rank', 'ordinal', 'orderin
  * The field by whose values the rows of an inline are in order: the one that the config names, otherwise one with a usual name. Reports a
  * named field that can not be it.
  */
-export function positionOf(
+export function orderFieldOf(
   { registration, fields }: Draft,
   named: string | false | undefined,
   { place, problems }: { readonly place: string; readonly problems: Problems },
