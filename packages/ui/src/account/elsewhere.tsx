@@ -32,6 +32,6 @@ export function Elsewhere() {
 
 /** Whether the application knows the user, who is no member of staff. */
 async function isSignedInElsewhere(client: Pick<Client, 'me'>): Promise<boolean> {
-  const known = await settled(client.me());
-  return !known.ok && known.problem.kind === 'forbidden' && known.problem.code === 'not_staff';
+  const user = await settled(client.me());
+  return !user.ok && user.problem.kind === 'forbidden' && user.problem.code === 'not_staff';
 }

@@ -14,9 +14,9 @@ export function sumOf(all: readonly RelatedRows[]): RelatedRows {
 function added(rows: readonly AffectedRows[]): AffectedRows[] {
   const sums = new Map<string | null, AffectedRows>();
   for (const row of rows) {
-    const known = sums.get(row.model);
-    const isCapped = (row.capped ?? false) || (known?.capped ?? false);
-    sums.set(row.model, { ...row, count: row.count + (known?.count ?? 0), ...(isCapped ? { capped: true } : {}) });
+    const sum = sums.get(row.model);
+    const isCapped = (row.capped ?? false) || (sum?.capped ?? false);
+    sums.set(row.model, { ...row, count: row.count + (sum?.count ?? 0), ...(isCapped ? { capped: true } : {}) });
   }
   return [...sums.values()];
 }

@@ -36,7 +36,7 @@ export function Question({ schema, action, target, trouble, onClose, onRun }: Qu
   const sentenceId = useId();
   const [isRunning, setRunning] = useState(false);
   const params = action.params ?? [];
-  const kept = useKeptInput(() => !isRunning && onClose());
+  const guard = useKeptInput(() => !isRunning && onClose());
   const submit = async (values: object): Promise<Record<string, unknown> | undefined> => {
     if (isRunning) return undefined;
     setRunning(true);
@@ -45,7 +45,7 @@ export function Question({ schema, action, target, trouble, onClose, onRun }: Qu
     return errors;
   };
   return (
-    <Dialog open {...kept.ofWindow} fullWidth maxWidth="sm" aria-labelledby={titleId} aria-describedby={sentenceId}>
+    <Dialog open {...guard.ofWindow} fullWidth maxWidth="sm" aria-labelledby={titleId} aria-describedby={sentenceId}>
       <Form onSubmit={submit} defaultValues={toForm(defaultsOf(params))} noValidate>
         <DialogTitle id={titleId}>{action.label}</DialogTitle>
         <DialogContent>
@@ -62,7 +62,7 @@ export function Question({ schema, action, target, trouble, onClose, onRun }: Qu
           ))}
           {params.length > 0 && <FirstInput />}
           {trouble !== null && <Alert severity="error">{trouble}</Alert>}
-          <KeptBesideForm kept={kept} />
+          <KeptBesideForm kept={guard} />
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose} disabled={isRunning}>

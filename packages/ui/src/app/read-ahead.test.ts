@@ -56,25 +56,25 @@ describe('what is read before the first page is there', () => {
 
   it('is given to the first page that asks for that row', async () => {
     const service = fakeService([order], { 'GET r/shop.Order/1/': () => ({ body: { id: 1, note: 'x' }, etag: '"1"' }) });
-    const asked = (): number => service.sent.filter(({ path }) => path === 'r/shop.Order/1/').length;
+    const requests = (): number => service.sent.filter(({ path }) => path === 'r/shop.Order/1/').length;
     await readAhead(service, '#/shop.Order/1');
     const { data } = await service.dataProvider.getOne('shop.Order', { id: 1 });
-    expect([data, asked()]).toEqual([{ id: 1, note: 'x', _etag: '"1"' }, 1]);
+    expect([data, requests()]).toEqual([{ id: 1, note: 'x', _etag: '"1"' }, 1]);
     await service.dataProvider.getOne('shop.Order', { id: 1 });
-    expect(asked()).toBe(2);
+    expect(requests()).toBe(2);
   });
 
   it('is not given after another row was asked for, or too late', async () => {
     const service = fakeService([order], { 'GET r/shop.Order/': () => ({ body: { id: 1 } }) });
-    const asked = (): number => service.sent.filter(({ path }) => path === 'r/shop.Order/1/').length;
+    const requests = (): number => service.sent.filter(({ path }) => path === 'r/shop.Order/1/').length;
     await readAhead(service, '#/shop.Order/1');
     await expect(service.dataProvider.getOne('shop.Order', { id: 2 })).rejects.toThrow();
     await expect(service.dataProvider.getOne('shop.Order', { id: 1 })).rejects.toThrow();
-    expect(asked()).toBe(2);
+    expect(requests()).toBe(2);
     await readAhead(service, '#/shop.Order/1');
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
     await expect(service.dataProvider.getOne('shop.Order', { id: 1 })).rejects.toThrow();
-    expect(asked()).toBe(4);
+    expect(requests()).toBe(4);
   });
 
   it('is not given to the next user who signs in', async () => {

@@ -20,8 +20,8 @@ export function Avatar({ name, picture = '', size = 24 }: AvatarProps) {
   const address = picture === '' ? undefined : imageAddress(picture, { imageHosts, protocol: location.protocol });
   const square = { width: size, height: size };
   if (address !== undefined && broken !== address) {
-    const given = { src: address, loading: 'lazy', referrerPolicy: 'no-referrer' } as const;
-    return <img alt="" className="dash-avatar" {...given} onError={() => setBroken(address)} style={square} />;
+    const attributes = { src: address, loading: 'lazy', referrerPolicy: 'no-referrer' } as const;
+    return <img alt="" className="dash-avatar" {...attributes} onError={() => setBroken(address)} style={square} />;
   }
   return (
     <span

@@ -82,8 +82,8 @@ describe('the input of a field', () => {
     expect(screen.getByRole('combobox', { name: 'Active' }).textContent).not.toMatch(/Yes|No/);
     expect(screen.getByText('If it is empty, it gets its default.')).toBeTruthy();
     unmount();
-    const known = field('active', { type: 'BooleanField', null: false, default: true, help_text: 'May sign in.' });
-    render(<Alone service={service} one={known} />);
+    const active = field('active', { type: 'BooleanField', null: false, default: true, help_text: 'May sign in.' });
+    render(<Alone service={service} one={active} />);
     expect(screen.getByRole('switch', { name: 'Active' })).toBeTruthy();
     expect(screen.queryByText(/gets its default/)).toBeNull();
   });

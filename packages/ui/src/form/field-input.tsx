@@ -25,11 +25,11 @@ export interface FieldInputProps {
 
 function helpOf({ help_text: text }: FieldSchema, leavesOut: boolean): ReactNode {
   if (!leavesOut) return text === undefined ? false : <bdi>{text}</bdi>;
-  const said = t('If it is empty, it gets its default.');
-  if (text === undefined) return said;
+  const note = t('If it is empty, it gets its default.');
+  if (text === undefined) return note;
   return (
     <>
-      <bdi>{text}</bdi> {said}
+      <bdi>{text}</bdi> {note}
     </>
   );
 }

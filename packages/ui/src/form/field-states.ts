@@ -26,9 +26,9 @@ export function useFieldStates(fields: readonly FieldSchema[], place = ''): Fiel
     return typeof message === 'string' ? message : '';
   };
   const closed = fields.filter((field) => byConditions(field) !== 'open');
-  const found = closed.filter((field) => messageOf(field) !== '' && !revealed.has(field.name));
+  const invalid = closed.filter((field) => messageOf(field) !== '' && !revealed.has(field.name));
   const refused = closed.map((field) => ({ field, message: messageOf(field) })).filter(({ message }) => message !== '');
-  if (found.length > 0) reveal(new Set([...revealed, ...found.map(({ name }) => name)]));
+  if (invalid.length > 0) reveal(new Set([...revealed, ...invalid.map(({ name }) => name)]));
   else if (revealed.size > 0 && !isDirty && refused.length === 0) reveal(none);
   return {
     of: (field) => (revealed.has(field.name) ? 'open' : byConditions(field)),

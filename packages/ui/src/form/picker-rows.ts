@@ -9,15 +9,15 @@ import { pickerMeta } from '../schema/picker-meta.ts';
 const fresh = 30_000;
 
 /** Records whose labels were given: what a picker has read since then is newer. */
-const given = new WeakSet<ServedRecord>();
+const labelled = new WeakSet<ServedRecord>();
 
 /**
  * Gives the pickers of a form the labels that its rows came with (`customer_label`): each picker would ask for the row that it shows. The
  * schema says which fields are foreign keys.
  */
 export function keepPickerRows(queryClient: QueryClient, schema: ModelSchema, records: readonly ServedRecord[]): void {
-  const added = records.filter((record) => !given.has(record));
-  for (const record of added) given.add(record);
+  const added = records.filter((record) => !labelled.has(record));
+  for (const record of added) labelled.add(record);
   for (const { name, related_model: model } of schema.fields.filter((field) => kindOf(field).isForeignKey === true)) {
     if (model === undefined) continue;
     queryClient.setQueryDefaults([model, 'getMany'], { staleTime: fresh });

@@ -10,7 +10,7 @@ import { isOverlaid } from '../layout/shortcuts.ts';
 import { t } from '../texts/text.ts';
 
 /** The event by which a button asks for the palette. */
-const asked = 'grimoire:find';
+const openEvent = 'grimoire:find';
 
 /** The button that opens the palette. */
 export function PaletteButton({ isWide }: { readonly isWide: boolean }) {
@@ -21,7 +21,7 @@ export function PaletteButton({ isWide }: { readonly isWide: boolean }) {
       data-tour="find"
       aria-haspopup="dialog"
       {...(isWide ? {} : { 'aria-label': t('Find anything') })}
-      onClick={() => window.dispatchEvent(new Event(asked))}
+      onClick={() => window.dispatchEvent(new Event(openEvent))}
       sx={button}
     >
       <SearchIcon />
@@ -57,10 +57,10 @@ export function Palette() {
       setOpen((before) => !before && !isOverlaid());
     };
     window.addEventListener('keydown', toggle);
-    window.addEventListener(asked, open);
+    window.addEventListener(openEvent, open);
     return () => {
       window.removeEventListener('keydown', toggle);
-      window.removeEventListener(asked, open);
+      window.removeEventListener(openEvent, open);
     };
   }, []);
   return (

@@ -97,7 +97,7 @@ export function usePlaces(words: string): Places {
           visited.flatMap(({ model, id, label }) => row(model, id, label)),
         )
       : [];
-  const found = results.map(({ model, rows }) =>
+  const rowPlaces = results.map(({ model, rows }) =>
     under(
       capitalized(byKey.get(model)?.verbose_name_plural ?? model),
       byFit(
@@ -116,7 +116,7 @@ export function usePlaces(words: string): Places {
         t('Pages, views and actions'),
         byFit([...modelPlaces(models, text), ...pagePlaces(ownPages, text), ...commandsFor([...own, ...general], text), ...saved], text),
       ),
-      ...byFirst(found, text),
+      ...byFirst(rowPlaces, text),
     ],
     ...search,
   };
@@ -125,12 +125,12 @@ export function usePlaces(words: string): Places {
 /** What the service finds for these words, once they are long enough. Rows that other words have found are no answer to these. */
 function useFound(text: string): Omit<Places, 'places'> & Pick<Found, 'results'> {
   const { client } = useService();
-  const asked = usePaused(text);
+  const words = usePaused(text);
   const isLong = text.length > 1;
   const { data, error, isFetching } = useQuery({
-    queryKey: ['search', asked],
-    queryFn: ({ signal }) => client.search(asked, { signal }),
-    enabled: asked.length > 1,
+    queryKey: ['search', words],
+    queryFn: ({ signal }) => client.search(words, { signal }),
+    enabled: words.length > 1,
     staleTime: 10_000,
     retry: false,
     // Enter opens what is found first: nothing more is found for words that were answered.
@@ -138,7 +138,7 @@ function useFound(text: string): Omit<Places, 'places'> & Pick<Found, 'results'>
     refetchOnReconnect: false,
     refetchInterval: askedAgain(({ complete }: Found) => complete),
   });
-  const isAnswered = isLong && asked === text;
+  const isAnswered = isLong && words === text;
   return {
     results: isAnswered ? (data?.results ?? []) : [],
     isSearching: isLong && (!isAnswered || isFetching),

@@ -27,8 +27,8 @@ function releaseOf(part: string): Release {
 
 /** The releases since the one that a person knows; the newest alone where that is none of these and no number. */
 export function unseen(releases: readonly Release[], seen: string): readonly Release[] {
-  const known = releases.findIndex(({ version }) => version === seen);
-  if (known >= 0) return releases.slice(0, known);
+  const index = releases.findIndex(({ version }) => version === seen);
+  if (index >= 0) return releases.slice(0, index);
   if (numbersOf(seen) === null) return releases.slice(0, 1);
   return releases.filter(({ version }) => isNewer(version, seen));
 }

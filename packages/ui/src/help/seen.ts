@@ -13,7 +13,7 @@ export interface Seen {
 }
 
 /** Where the browser keeps it. The store of the dashboard is emptied when a person signs out, and this is to last. */
-const kept = 'grimoire.seen';
+const storageKey = 'grimoire.seen';
 
 /** The event by which the parts of a page hear of a change. */
 const changed = 'grimoire:seen';
@@ -65,7 +65,7 @@ function subscribe(onChange: () => void): () => void {
 
 function read(): string | null {
   try {
-    return localStorage.getItem(kept);
+    return localStorage.getItem(storageKey);
   } catch {
     return null;
   }
@@ -73,7 +73,7 @@ function read(): string | null {
 
 function write(text: string): void {
   try {
-    localStorage.setItem(kept, text);
+    localStorage.setItem(storageKey, text);
   } catch {
     // The browser allows no storage, or it is full: it is offered again.
   }

@@ -154,10 +154,10 @@ interface RowNameProps {
 
 /** The first column leads to the row; what has no text of its own is named by the label of the row. */
 function RowName({ model, row, content, text }: RowNameProps) {
-  const known = useModel(model);
-  if (!known?.permissions.view) return content;
+  const summary = useModel(model);
+  if (!summary?.permissions.view) return content;
   return (
-    <MuiLink component={Link} to={rowAddress(known, row['_key'])} aria-label={text === '' ? textOf(row['_label']) : undefined}>
+    <MuiLink component={Link} to={rowAddress(summary, row['_key'])} aria-label={text === '' ? textOf(row['_label']) : undefined}>
       {content}
     </MuiLink>
   );

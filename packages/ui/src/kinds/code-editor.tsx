@@ -61,7 +61,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const traits = useMemo(() => traitsOf({ labelId, helpId, isInvalid, isReadOnly }), [labelId, helpId, isInvalid, isReadOnly]);
   const first = useRef({ text, look, traits });
   useEffect(() => {
-    const made = new EditorView({
+    const editor = new EditorView({
       doc: first.current.text,
       extensions: [
         always,
@@ -76,8 +76,8 @@ export function CodeEditor(props: CodeEditorProps) {
       ],
       ...(place.current ? { parent: place.current } : {}),
     });
-    setView(made);
-    return () => made.destroy();
+    setView(editor);
+    return () => editor.destroy();
   }, [change, leave, nonce, parts]);
   useEffect(() => {
     let isCurrent = true;

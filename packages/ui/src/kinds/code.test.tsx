@@ -53,7 +53,7 @@ describe('the editor of code', () => {
   describe('where the form draws a text later than it is typed', () => {
     /** What the user types as soon as the form has drawn a text, before the editor is told of it. */
     const typed = new Map<string, readonly string[]>();
-    const told: string[] = [];
+    const changes: string[] = [];
     const form: { set?: (text: string) => void; view?: EditorView | null } = {};
     const view = (): EditorView => form.view ?? fail();
     const type = (key: string): void => {
@@ -71,7 +71,7 @@ describe('the editor of code', () => {
         for (const key of keys) type(key);
       }, [text]);
       const change = (next: string): void => {
-        told.push(next);
+        changes.push(next);
         setText(next);
       };
       const props = { labelId: 'it', helpId: undefined, isInvalid: false, isReadOnly: false, language: 'text', text } as const;
@@ -80,7 +80,7 @@ describe('the editor of code', () => {
 
     beforeEach(() => {
       typed.clear();
-      told.length = 0;
+      changes.length = 0;
       const { container } = render(
         <InDashboard service={fakeService([])}>
           <SlowForm />
@@ -100,7 +100,7 @@ describe('the editor of code', () => {
       expect(now()).toEqual(expected);
       await act(async () => type('!'));
       expect(view().state.doc.toString().replace('!', '')).toBe(expected[0]);
-      expect(told.at(-1)).toBe(view().state.doc.toString());
+      expect(changes.at(-1)).toBe(view().state.doc.toString());
     });
 
     it.each(['ax', 'abx', 'new'])('shows another text of the form: %s', async (text) => {
@@ -108,10 +108,10 @@ describe('the editor of code', () => {
         type('a');
         type('b');
       });
-      const before = told.length;
+      const before = changes.length;
       await act(async () => form.set?.('between'));
       await act(async () => form.set?.(text));
-      expect([view().state.doc.toString(), told.length]).toEqual([text, before]);
+      expect([view().state.doc.toString(), changes.length]).toEqual([text, before]);
     });
 
     it('shows what the form makes of a text that was typed', async () => {

@@ -28,16 +28,16 @@ function Input({ field, common }: KindInputProps) {
 /** The color chooser of the browser, which knows colors of six digits only. */
 function Picker({ common: { source, label } }: Pick<KindInputProps, 'common'>) {
   const { field } = useController({ name: source });
-  const known = sixDigits(textOf(field.value));
+  const hex = sixDigits(textOf(field.value));
   return (
     <InputAdornment position="start">
       <Box
         component="input"
         type="color"
         aria-label={t('Choose: %{label}', { label })}
-        value={known ?? '#000000'}
+        value={hex ?? '#000000'}
         onChange={(event) => field.onChange(event.target.value)}
-        sx={known === undefined ? { ...chooser, ...unknown } : chooser}
+        sx={hex === undefined ? { ...chooser, ...unknown } : chooser}
       />
     </InputAdornment>
   );

@@ -31,6 +31,6 @@ export function keptBreaks(before: string, entered: string): string {
 /** Where in a text a place is, of which the number is that in the text as it is shown. */
 function placeOf(text: string, shownPlace: number): number {
   let place = 0;
-  for (let left = shownPlace; left > 0; left -= 1) place += text.startsWith('\r\n', place) ? 2 : 1;
+  for (let rest = shownPlace; rest > 0; rest -= 1) place += text.startsWith('\r\n', place) ? 2 : 1;
   return place;
 }

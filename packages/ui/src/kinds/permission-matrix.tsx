@@ -59,15 +59,15 @@ export function PermissionMatrix({ field, common: { source } }: KindInputProps) 
     inMenuOrder(models).map(({ model, verbose_name_plural: name, group }) => [model.toLowerCase(), { group: capitalized(group), name }]),
   );
   const lines = linesOf(data, names).filter((line) => `${line.key} ${line.group} ${line.name}`.toLowerCase().includes(words.toLowerCase()));
-  const held = new Set((Array.isArray(input.value) ? (input.value as Key[]) : []).map(String));
+  const ticked = new Set((Array.isArray(input.value) ? (input.value as Key[]) : []).map(String));
   const tick = (permissions: readonly Permission[], isHeld: boolean): void => {
     const changed = new Set(permissions.map(({ id }) => String(id)));
-    const kept = (Array.isArray(input.value) ? (input.value as Key[]) : []).filter((id) => !changed.has(String(id)));
-    input.onChange(isHeld ? [...kept, ...permissions.map(({ id }) => id)] : kept);
+    const others = (Array.isArray(input.value) ? (input.value as Key[]) : []).filter((id) => !changed.has(String(id)));
+    input.onChange(isHeld ? [...others, ...permissions.map(({ id }) => id)] : others);
   };
   return (
     <fieldset style={{ border: 0, padding: 0, margin: '16px 0', width: '100%', minWidth: 0 }}>
-      <Typography component="legend" variant="subtitle1" sx={{ p: 0, fontWeight: 600 }}>{`${labelOf(field)} (${held.size})`}</Typography>
+      <Typography component="legend" variant="subtitle1" sx={{ p: 0, fontWeight: 600 }}>{`${labelOf(field)} (${ticked.size})`}</Typography>
       {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
       <TextField label={t('Find a model')} value={words} onChange={(event) => setWords(event.target.value)} sx={{ width: 260, mb: 1.5 }} />
       <TableContainer component="section" sx={{ maxHeight: 560 }} tabIndex={0} aria-label={labelOf(field)}>
@@ -87,7 +87,7 @@ export function PermissionMatrix({ field, common: { source } }: KindInputProps) 
             {lines.map((line, index) => (
               <Fragment key={line.key}>
                 {line.group !== lines[index - 1]?.group && <GroupHead name={line.group} />}
-                <Line line={line} held={held} onTick={tick} />
+                <Line line={line} held={ticked} onTick={tick} />
               </Fragment>
             ))}
           </TableBody>

@@ -114,11 +114,11 @@ function known(kinds: Readonly<Record<string, FieldKind>>, name: string): FieldK
 }
 
 /** Kinds of the extension over those of field types: a component that is made again would lose what was entered. */
-const made = new WeakMap<Kind, Map<FieldKind, FieldKind>>();
+const extensionKinds = new WeakMap<Kind, Map<FieldKind, FieldKind>>();
 
 function kept(name: string, own: Kind, base: FieldKind): FieldKind {
-  const ofBases = made.get(own) ?? new Map<FieldKind, FieldKind>();
-  made.set(own, ofBases);
+  const ofBases = extensionKinds.get(own) ?? new Map<FieldKind, FieldKind>();
+  extensionKinds.set(own, ofBases);
   const kind = ofBases.get(base) ?? ownKind(name, own, base);
   ofBases.set(base, kind);
   return kind;

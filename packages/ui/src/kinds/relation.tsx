@@ -28,13 +28,13 @@ function Cell({ field, value, row, isWhole }: KindCellProps) {
   const target = useModel(field.related_model);
   const link = <RowLink model={field.related_model} id={value} text={textOf(label ?? value)} />;
   const shown = target && label !== undefined && arePeople(target) ? <Person name={textOf(label)}>{link}</Person> : link;
-  const told = isWhole ? pickedText(row[`${field.name}_fields`]) : '';
-  if (told === '') return shown;
+  const details = isWhole ? pickedText(row[`${field.name}_fields`]) : '';
+  if (details === '') return shown;
   return (
     <>
       {shown}{' '}
       <Box component="span" sx={{ color: 'text.secondary', fontSize: 12.5 }}>
-        {told}
+        {details}
       </Box>
     </>
   );
@@ -89,7 +89,11 @@ function Picked({ common, kindOf, isUsed }: Omit<KindInputProps, 'field'> & { re
   const option = useMemo(() => <PickerOption kindOf={kindOf} />, [kindOf]);
   return (
     <Box
-      sx={text === '' ? undefined : { ...besideTold, '& .MuiAutocomplete-inputRoot::after': { ...told, content: JSON.stringify(text) } }}
+      sx={
+        text === ''
+          ? undefined
+          : { ...besideTold, '& .MuiAutocomplete-inputRoot::after': { ...detailStyle, content: JSON.stringify(text) } }
+      }
     >
       <PickerChoices source={common.source} isUsed={isUsed}>
         {(said) => (
@@ -120,7 +124,7 @@ const besideTold = {
 } as const;
 
 /** Behind the label, which is a text that can be changed; both are cut where there is little room. */
-const told = {
+const detailStyle = {
   flex: '0 1 auto',
   maxWidth: '52%',
   ml: 1,

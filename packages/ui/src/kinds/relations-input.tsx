@@ -28,12 +28,12 @@ export function RelationsInput({ common, target, kindOf }: RelationsInputProps) 
   const keysOf = (value: unknown): readonly Key[] => (Array.isArray(value) ? (value as readonly Key[]) : []);
   const ids = keysOf(useWatch({ name: source }));
   const { data = [] } = useGetMany(target.model, { ids: [...ids] }, { enabled: ids.length > 0 });
-  const known = new Set(data.flatMap((row) => (row ? [String(row.id)] : [])));
+  const visibleKeys = new Set(data.flatMap((row) => (row ? [String(row.id)] : [])));
   // The picker returns only the rows that it could show.
   const parse = (shown: readonly Key[] | null): readonly Key[] => {
     const picked = keysOf(shown);
     const names = new Set(picked.map(String));
-    return [...keysOf(getValues(source)).filter((id) => !known.has(String(id)) && !names.has(String(id))), ...picked];
+    return [...keysOf(getValues(source)).filter((id) => !visibleKeys.has(String(id)) && !names.has(String(id))), ...picked];
   };
   return (
     <Box sx={pickerBox} onFocusCapture={(event) => event.target instanceof HTMLInputElement && setUsed(true)}>

@@ -155,6 +155,6 @@ export function arePeople(model: Named): boolean {
 function chosen(model: Named): typeof TableIcon {
   // A newer service may send names that are unknown here.
   if (model.icon !== undefined && Object.hasOwn(byName, model.icon)) return byName[model.icon];
-  const known = wordsOf(model).flatMap((word) => formsOf(word).flatMap((form) => byWord.get(form) ?? []));
-  return known.at(-1) ?? TableIcon;
+  const matches = wordsOf(model).flatMap((word) => formsOf(word).flatMap((form) => byWord.get(form) ?? []));
+  return matches.at(-1) ?? TableIcon;
 }

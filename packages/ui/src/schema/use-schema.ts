@@ -48,8 +48,8 @@ export function useModelSchema(model: string): UseQueryResult<ModelSchema> {
 
 /** The schemas of several models, without those that the user may not see. */
 export function useModelSchemas(models: readonly string[]): ReadonlyMap<string, ModelSchema> {
-  const found = useQueries({ queries: models.map(useSchemaQuery()) });
-  return new Map(found.flatMap(({ data }) => (data ? [[data.model, data] as const] : [])));
+  const queries = useQueries({ queries: models.map(useSchemaQuery()) });
+  return new Map(queries.flatMap(({ data }) => (data ? [[data.model, data] as const] : [])));
 }
 
 /** Whether all of these schemas have been loaded or refused. */

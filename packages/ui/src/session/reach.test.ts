@@ -12,9 +12,9 @@ function pageOf() {
   const queries = { networkMode: 'always', refetchOnReconnect: false, refetchOnWindowFocus: false } as const;
   const queryClient = new QueryClient({ defaultOptions: { queries } });
   let isThere = true;
-  let asked = 0;
+  let attempts = 0;
   const ask = async (signal: AbortSignal): Promise<boolean> => {
-    asked += 1;
+    attempts += 1;
     signal.throwIfAborted();
     return isThere;
   };
@@ -38,7 +38,7 @@ function pageOf() {
     setThere: (next: boolean) => {
       isThere = next;
     },
-    asked: () => asked,
+    asked: () => attempts,
   };
 }
 
@@ -54,21 +54,21 @@ describe('a service that is away', () => {
     const { show, setThere, asked } = pageOf();
     setThere(false);
     const failed = show('failed', [away]);
-    const held = show('held', [busyFor(1)], { retry: true, retryDelay: 600_000 });
+    const waiting = show('held', [busyFor(1)], { retry: true, retryDelay: 600_000 });
     const refused = show('refused', [broken]);
-    const left = show('left', [away]);
+    const closed = show('left', [away]);
     await vi.advanceTimersByTimeAsync(1000);
-    left.leave();
+    closed.leave();
     await vi.advanceTimersByTimeAsync(500);
     expect(asked()).toBe(1);
     await vi.advanceTimersByTimeAsync(8000);
-    expect([asked(), failed.tries(), held.tries()]).toEqual([3, 1, 1]);
+    expect([asked(), failed.tries(), waiting.tries()]).toEqual([3, 1, 1]);
     setThere(true);
     await vi.advanceTimersByTimeAsync(4000);
-    expect([failed.data(), held.data()]).toEqual(['here', 'here']);
-    expect([failed, held, refused, left].map(({ tries }) => tries())).toEqual([2, 2, 1, 1]);
+    expect([failed.data(), waiting.data()]).toEqual(['here', 'here']);
+    expect([failed, waiting, refused, closed].map(({ tries }) => tries())).toEqual([2, 2, 1, 1]);
     await vi.advanceTimersByTimeAsync(600_000);
-    expect([asked(), held.tries()]).toEqual([4, 2]);
+    expect([asked(), waiting.tries()]).toEqual([4, 2]);
   });
 
   it('is not asked for because a query was refused', async () => {

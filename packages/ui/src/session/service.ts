@@ -109,8 +109,8 @@ export function watchWindow({ owner, reach }: Service): () => void {
 }
 
 function cookieOf(name: string): string | null {
-  const found = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
-  return found?.slice(name.length + 1) ?? null;
+  const entry = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
+  return entry?.slice(name.length + 1) ?? null;
 }
 
 /** Asks who the user is. Each answer of the service counts, also a 401. */

@@ -22,20 +22,20 @@ describe('whether the menu is open', () => {
   });
 
   it('depends on the width at which the theme has a narrow screen', () => {
-    const asked = vi.spyOn(window, 'matchMedia').mockReturnValue(new TestScreen() as unknown as MediaQueryList);
+    const query = vi.spyOn(window, 'matchMedia').mockReturnValue(new TestScreen() as unknown as MediaQueryList);
     narrowScreen();
     const { breakpoints } = createTheme(themesOf('#5a4a8a').light);
-    expect(asked.mock.calls).toEqual([[breakpoints.down('sm').replace('@media ', '')]]);
+    expect(query.mock.calls).toEqual([[breakpoints.down('sm').replace('@media ', '')]]);
   });
 
   it('is kept on a wide screen', () => {
-    const kept = localStorageStore();
-    const store = withMenuByWidth(kept, new TestScreen());
+    const stored = localStorageStore();
+    const store = withMenuByWidth(stored, new TestScreen());
     expect(store.getItem(key, true)).toBe(true);
     const listener = vi.fn();
     const end = store.subscribe(key, listener);
     store.setItem(key, false);
-    expect([store.getItem(key, true), kept.getItem(key)]).toEqual([false, false]);
+    expect([store.getItem(key, true), stored.getItem(key)]).toEqual([false, false]);
     expect(listener.mock.calls).toEqual([[false]]);
     end();
     store.setItem(key, true);
@@ -43,9 +43,9 @@ describe('whether the menu is open', () => {
   });
 
   it('is no when the screen becomes narrow, and as it was when it is wide again', () => {
-    const kept = localStorageStore();
+    const stored = localStorageStore();
     const screen = new TestScreen();
-    const store = withMenuByWidth(kept, screen);
+    const store = withMenuByWidth(stored, screen);
     const listener = vi.fn();
     store.subscribe(key, listener);
     for (const wide of [true, false]) {
@@ -55,9 +55,9 @@ describe('whether the menu is open', () => {
       expect(store.getItem(key, true)).toBe(false);
       expect(listener.mock.calls).toEqual([[false]]);
       store.setItem(key, true);
-      expect([store.getItem(key, false), kept.getItem(key)]).toEqual([true, wide]);
+      expect([store.getItem(key, false), stored.getItem(key)]).toEqual([true, wide]);
       // Another tab changes it.
-      kept.setItem(key, wide);
+      stored.setItem(key, wide);
       expect(listener.mock.calls).toEqual([[false], [true]]);
       screen.become(false);
       expect(store.getItem(key, true)).toBe(wide);
@@ -82,12 +82,12 @@ describe('whether the menu is open', () => {
   it('changes nothing else', () => {
     const screen = new TestScreen();
     screen.become(true);
-    const kept = localStorageStore();
-    const store = withMenuByWidth(kept, screen);
+    const stored = localStorageStore();
+    const store = withMenuByWidth(stored, screen);
     const listener = vi.fn();
     store.subscribe('theme', listener);
     store.setItem('theme', 'dark');
-    expect([store.getItem('theme'), kept.getItem('theme')]).toEqual(['dark', 'dark']);
+    expect([store.getItem('theme'), stored.getItem('theme')]).toEqual(['dark', 'dark']);
     expect(listener.mock.calls).toEqual([['dark']]);
   });
 });

@@ -2,7 +2,7 @@ import { localStorageStore, type Store } from 'react-admin';
 import { isObject } from './use-stored.ts';
 
 /** The name under which the browser keeps what belongs to a tab. */
-const kept = 'grimoire.tab';
+const storageKey = 'grimoire.tab';
 
 /** Filters, ticks, the page of a list, and the rows that were opened last. In another tab, a person does something else. */
 function isOfTab(key: string): boolean {
@@ -45,7 +45,7 @@ export function dashboardStore(): Store {
 
 function readKept(): Map<string, unknown> {
   try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(kept) ?? '{}');
+    const value: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
     return new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}));
   } catch {
     return new Map();
@@ -55,7 +55,7 @@ function readKept(): Map<string, unknown> {
 /** Without a place to keep it, it lasts until the page is loaded again. */
 function keep(values: ReadonlyMap<string, unknown>): void {
   try {
-    sessionStorage.setItem(kept, JSON.stringify(Object.fromEntries(values)));
+    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(values)));
   } catch {
     // The browser allows no storage, or it is full.
   }

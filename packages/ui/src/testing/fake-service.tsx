@@ -23,7 +23,7 @@ interface FakeService extends Service {
 
 /** A dashboard's service with answers of the test instead of a network. They are keyed by `GET r/shop.Order/1/`, or a prefix of it. */
 export function fakeService(schemas: readonly ModelSchema[], answers: Readonly<Record<string, Answer>> = {}): FakeService {
-  const known: Record<string, Answer> = {
+  const routes: Record<string, Answer> = {
     'GET schema/': () => ({ body: { models: schemas.map(summaryOf) } }),
     ...Object.fromEntries(schemas.map((schema) => [`GET schema/${schema.model}/`, () => ({ body: schema })])),
     ...answers,
@@ -39,7 +39,7 @@ export function fakeService(schemas: readonly ModelSchema[], answers: Readonly<R
       headers: new Headers(init?.headers),
     };
     sent.push(request);
-    const answer = known[`${request.method} ${request.path}`] ?? known[`${request.method} ${request.path.split('?')[0] ?? ''}`];
+    const answer = routes[`${request.method} ${request.path}`] ?? routes[`${request.method} ${request.path.split('?')[0] ?? ''}`];
     const { status = 200, body, etag } = answer?.(request) ?? { status: 404, body: { detail: 'Not found.', code: 'not_found' } };
     const headers = { 'content-type': 'application/json', ...(etag === undefined ? {} : { etag }) };
     return new Response(JSON.stringify(body), { status, headers });

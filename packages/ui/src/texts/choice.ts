@@ -2,7 +2,7 @@ import type { Extension } from '../extension/extension.ts';
 import { isLanguage, isTag, pageLanguage, type PageLanguage } from './language.ts';
 
 /** Where the browser keeps what the user has chosen: it is known before anybody has signed in. */
-const kept = 'grimoire.language';
+const languageKey = 'grimoire.language';
 
 /** Where the browser keeps the direction in which the page was last read, for `early.ts`. */
 const keptDirection = 'grimoire.direction';
@@ -35,7 +35,7 @@ export function keepDirection({ direction }: PageLanguage): void {
 /** Keeps a language for this browser, and shows the page in it. */
 export function chooseLanguage(language: string): void {
   try {
-    localStorage.setItem(kept, language);
+    localStorage.setItem(languageKey, language);
   } catch {
     // The browser allows no storage: the language is that of the browser.
   }
@@ -44,7 +44,7 @@ export function chooseLanguage(language: string): void {
 
 function readChoice(): string | null {
   try {
-    return localStorage.getItem(kept);
+    return localStorage.getItem(languageKey);
   } catch {
     return null;
   }

@@ -77,10 +77,10 @@ const commas: Readonly<Record<string, string>> = { ar: '، ', fa: '، ', ur: '،
 
 /** Makes something by the locale of the page, once: `forLocale((locale) => new Intl.DateTimeFormat(locale))`. */
 export function forLocale<T>(make: (locale: string) => T): () => T {
-  let made: { readonly locale: string; readonly value: T } | undefined;
+  let cached: { readonly locale: string; readonly value: T } | undefined;
   return () => {
-    if (made?.locale !== page.locale) made = { locale: page.locale, value: make(page.locale) };
-    return made.value;
+    if (cached?.locale !== page.locale) cached = { locale: page.locale, value: make(page.locale) };
+    return cached.value;
   };
 }
 

@@ -6,13 +6,13 @@ export interface DevExtension {
 
 /** The page of the service, with the extension of the development server in the place of the built one; null for another page. */
 export function devPage(page: string, { kit, entry }: DevExtension): string | null {
-  const found = /<meta name="grimoire" content="([^"]*)"/.exec(page);
-  if (!found) return null;
-  const settings = JSON.parse(unescaped(found[1] ?? '')) as { readonly nonce: string };
-  const told = escaped(JSON.stringify({ ...settings, extension: { kit, entry, styles: [] } }));
+  const tag = /<meta name="grimoire" content="([^"]*)"/.exec(page);
+  if (!tag) return null;
+  const settings = JSON.parse(unescaped(tag[1] ?? '')) as { readonly nonce: string };
+  const content = escaped(JSON.stringify({ ...settings, extension: { kit, entry, styles: [] } }));
   // By this nonce, style sheets of the development server are allowed.
   const nonce = `<meta property="csp-nonce" nonce="${escaped(settings.nonce)}" />`;
-  return page.replace(found[0], () => `<meta name="grimoire" content="${told}"`).replace('<head>', () => `<head>${nonce}`);
+  return page.replace(tag[0], () => `<meta name="grimoire" content="${content}"`).replace('<head>', () => `<head>${nonce}`);
 }
 
 /** Whether a page of the service has the addresses of what an extension imports. */

@@ -37,8 +37,8 @@ export function ListPart(props: ListProps) {
   };
   const remove = (index: number): void => {
     order.remove(index);
-    const left = items.toSpliced(index, 1);
-    onChange(left.length === 0 && !isRequired ? (emptied(props) ?? left) : left);
+    const others = items.toSpliced(index, 1);
+    onChange(others.length === 0 && !isRequired ? (emptied(props) ?? others) : others);
     addButton.current?.focus();
   };
   const move = (from: number, to: number): void => {

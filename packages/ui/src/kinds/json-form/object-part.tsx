@@ -41,8 +41,8 @@ export function VariantsPart(props: PartProps & { readonly shape: Extract<Shape,
     const variant = variantOf(variants, next);
     if (!variant) return onChange(emptied(props));
     const [old, fresh] = [new Set(members.map((member) => member.name)), membersOf(variant.part)];
-    const kept = Object.entries(own).filter(([key]) => !old.has(key) || fresh.some((member) => member.name === key));
-    return onChange({ ...newMembers(fresh), ...Object.fromEntries(kept), [name]: variant.value });
+    const others = Object.entries(own).filter(([key]) => !old.has(key) || fresh.some((member) => member.name === key));
+    return onChange({ ...newMembers(fresh), ...Object.fromEntries(others), [name]: variant.value });
   };
   return (
     <Group {...{ part, label, isRequired, isLabelHidden }}>

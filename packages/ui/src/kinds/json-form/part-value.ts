@@ -47,9 +47,9 @@ export function variantOf(variants: readonly Variant[], value: unknown): Variant
 
 /** An object with another value of one member, which stays in its place; without the member, if the value is undefined. */
 export function withMember(members: unknown, name: string, value: unknown): Members {
-  const known = isMembers(members) ? Object.entries(members) : [];
-  const isKnown = known.some(([each]) => each === name);
-  const changed = known.map(([each, before]): [string, unknown] => [each, each === name ? value : before]);
+  const entries = isMembers(members) ? Object.entries(members) : [];
+  const isKnown = entries.some(([each]) => each === name);
+  const changed = entries.map(([each, before]): [string, unknown] => [each, each === name ? value : before]);
   const all = isKnown ? changed : [...changed, [name, value] as [string, unknown]];
   return Object.fromEntries(all.filter(([, each]) => each !== undefined));
 }

@@ -70,9 +70,9 @@ function merged(rules: readonly (readonly [string, object])[]): Readonly<Record<
 /** The chosen widths as variables. */
 export function widthVariables(sized: Sized): CSSProperties {
   const { columns, look } = sized;
-  const given = columns.filter(({ name }) => Object.hasOwn(look.widths, name));
-  const variables = given.map((field) => [widthName(placeOf(sized, field)), `${look.widths[field.name]}px`]);
-  return Object.fromEntries(given.includes(columns.at(-1) as FieldSchema) ? [...variables, [tableName, asColumns]] : variables);
+  const resized = columns.filter(({ name }) => Object.hasOwn(look.widths, name));
+  const variables = resized.map((field) => [widthName(placeOf(sized, field)), `${look.widths[field.name]}px`]);
+  return Object.fromEntries(resized.includes(columns.at(-1) as FieldSchema) ? [...variables, [tableName, asColumns]] : variables);
 }
 
 /** The part of the box that columns that stay may cover. */
@@ -87,17 +87,17 @@ function placeColumns(box: HTMLElement, sized: Sized): void {
   // All is measured before anything is written: each measure after a write would lay the table out again.
   const heads = headCells(box).map((cell) => ({ edge: cell.querySelector('hr'), width: cell.offsetWidth }));
   const most = box.clientWidth * mostCovered;
-  let left = sized.isTickable ? (heads[0]?.width ?? 0) : 0;
+  let offset = sized.isTickable ? (heads[0]?.width ?? 0) : 0;
   for (const [index, field] of sized.staying.entries()) {
     const number = placeOf(sized, field);
     const width = heads[number - 1]?.width ?? 0;
-    const stays = index === 0 || left + width <= most;
-    box.style.setProperty(stayName(number), stays ? `${left}px` : 'auto');
-    if (stays) left += width;
+    const stays = index === 0 || offset + width <= most;
+    box.style.setProperty(stayName(number), stays ? `${offset}px` : 'auto');
+    if (stays) offset += width;
   }
   for (const { edge, width } of heads) edge?.setAttribute('aria-valuenow', String(Math.round(width)));
   // What gets the focus is not under them.
-  box.style.scrollPaddingLeft = `${left}px`;
+  box.style.scrollPaddingLeft = `${offset}px`;
 }
 
 /** Keeps columns in their places while their widths change. */

@@ -40,13 +40,13 @@ function filtersOf({ path }: Filterable, operator: Operator, { ends, list }: Ent
   if (asks === 'choices' || asks === 'rows') return list.length === 0 ? undefined : { [path + first]: list };
   if (asks === 'texts') {
     const texts = (ends[0] ?? '').split(',').map((one) => one.trim());
-    const given = texts.filter(Boolean);
-    return given.length === 0 ? undefined : { [path + first]: given };
+    const values = texts.filter(Boolean);
+    return values.length === 0 ? undefined : { [path + first]: values };
   }
   const parts = suffixes.map((suffix, index) => [path + suffix, parse(ends[index]?.trim() ?? '', suffix) ?? ''] as const);
-  const given = parts.filter(([, part]) => part !== '');
-  if (given.length < parts.length) return undefined;
-  return Object.fromEntries(given);
+  const filters = parts.filter(([, part]) => part !== '');
+  if (filters.length < parts.length) return undefined;
+  return Object.fromEntries(filters);
 }
 
 /** What was entered as one text, by which two of them are compared. */
@@ -60,7 +60,7 @@ export function ConditionEditor({ anchor, filterable, counted, condition, onClos
   const [words, setWords] = useState<string>(condition?.words ?? operators[0]?.words ?? '');
   const [before] = useState(() => enteredOf(condition));
   const [entered, setEntered] = useState(before);
-  const kept = useKeptInput(onClose);
+  const guard = useKeptInput(onClose);
   const countOf = useChoiceCounts(counted, filterable);
   const titleId = useId();
   const operator = operators.find((one) => one.words === words) ?? operators[0];
@@ -73,7 +73,7 @@ export function ConditionEditor({ anchor, filterable, counted, condition, onClos
     <Popover
       open
       anchorEl={anchor}
-      {...kept.ofWindow}
+      {...guard.ofWindow}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{ paper: { role: 'dialog', 'aria-labelledby': titleId, sx: { p: 2, width: 320, mt: 0.5 } } as object }}
     >
@@ -109,7 +109,7 @@ export function ConditionEditor({ anchor, filterable, counted, condition, onClos
             countOf={countOf}
             schema={counted?.schema}
           />
-          <KeptBeside kept={kept} isEntered={comparable(entered) !== comparable(before)} />
+          <KeptBeside kept={guard} isEntered={comparable(entered) !== comparable(before)} />
           <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
             <Button onClick={onClose}>{t('Cancel')}</Button>
             {!isAnsweredAtOnce(operator) && (

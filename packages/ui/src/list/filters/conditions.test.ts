@@ -24,9 +24,11 @@ const order = schemaOf(
   ],
   { search_fields: ['number'], list_filter: ['customer__country', 'customer__secret', 'customer'] },
 );
-const known = { models: [summaryOf(customer)], related: new Map([['shop.Customer', customer]]) };
-const told = (filters: Record<string, unknown>): string[] =>
-  conditionsOf(filters, order, filterablesOf(order, known)).map(({ label, words, values }) => [label, words, ...values.flat()].join(' | '));
+const schemas = { models: [summaryOf(customer)], related: new Map([['shop.Customer', customer]]) };
+const describedBy = (filters: Record<string, unknown>): string[] =>
+  conditionsOf(filters, order, filterablesOf(order, schemas)).map(({ label, words, values }) =>
+    [label, words, ...values.flat()].join(' | '),
+  );
 
 describe('the fields by which a list is filtered', () => {
   it('have operators by the type of their field', () => {
@@ -50,7 +52,7 @@ describe('the fields by which a list is filtered', () => {
   });
 
   it('begin with those of the config, through other models too, and leave out what the user may not see', () => {
-    expect(filterablesOf(order, known).map(({ path, label }) => `${path}: ${label}`)).toEqual([
+    expect(filterablesOf(order, schemas).map(({ path, label }) => `${path}: ${label}`)).toEqual([
       'customer__country: Customer › country',
       'customer: Customer',
       'number: Number',
@@ -75,7 +77,7 @@ describe('the fields by which a list is filtered', () => {
 describe('the conditions of a list', () => {
   it('are all told, whoever has made the address', () => {
     expect(
-      told({
+      describedBy({
         q: 'the search has a field of its own',
         status: ['new', 'paid'],
         customer__country: 'SE',
@@ -105,7 +107,7 @@ describe('the conditions of a list', () => {
   });
 
   it('of days are those of the person', () => {
-    const placed = filterablesOf(order, known).find(({ path }) => path === 'placed');
+    const placed = filterablesOf(order, schemas).find(({ path }) => path === 'placed');
     const between = placed?.operators.find(({ words }) => words === 'is between');
     expect(between?.parse?.('2026-03-01', '__gte')).toBe(new Date('2026-03-01T00:00:00').toISOString());
     const until = between?.parse?.('2026-03-01', '__lte') ?? '';

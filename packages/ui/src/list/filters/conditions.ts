@@ -34,18 +34,18 @@ const shownElsewhere: ReadonlySet<string> = new Set(['q', trashParameter]);
 
 /** All conditions of a list, in the order of the address; the search and the trash have places of their own. */
 export function conditionsOf(filters: Filters, schema: ModelSchema, filterables: readonly Filterable[]): readonly Told[] {
-  const left = new Map(Object.entries(filters).filter(([name, value]) => !shownElsewhere.has(name) && isGiven(value)));
-  const told: Told[] = [];
-  for (const name of left.keys()) {
-    if (!left.has(name)) continue;
+  const rest = new Map(Object.entries(filters).filter(([name, value]) => !shownElsewhere.has(name) && isGiven(value)));
+  const conditions: Told[] = [];
+  for (const name of rest.keys()) {
+    if (!rest.has(name)) continue;
     const condition =
-      alternativesOf(name, left.get(name), { schema, filterables }) ??
-      knownOf(name, left, filterables) ??
-      unknownOf(name, left.get(name), schema);
-    for (const used of condition.names) left.delete(used);
-    told.push(condition);
+      alternativesOf(name, rest.get(name), { schema, filterables }) ??
+      knownOf(name, rest, filterables) ??
+      unknownOf(name, rest.get(name), schema);
+    for (const used of condition.names) rest.delete(used);
+    conditions.push(condition);
   }
-  return told;
+  return conditions;
 }
 
 interface Known {

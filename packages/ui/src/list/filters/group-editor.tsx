@@ -31,11 +31,11 @@ export function GroupEditor({ schema, filterables, group, onClose, onApply }: Gr
   const [before] = useState<Group>(() => group ?? { kind: 'any', alternatives: [{}, {}] });
   const [kind, setKind] = useState(before.kind);
   const [alternatives, setAlternatives] = useState(before.alternatives);
-  const kept = useKeptInput(onClose);
+  const guard = useKeptInput(onClose);
   const title = useId();
   const isMade = alternatives.some((one) => Object.keys(one).length > 0);
   return (
-    <Dialog open {...kept.ofWindow} aria-labelledby={title} maxWidth="md" fullWidth>
+    <Dialog open {...guard.ofWindow} aria-labelledby={title} maxWidth="md" fullWidth>
       <DialogTitle id={title}>{t('Alternatives')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
         <TextField
@@ -79,7 +79,7 @@ export function GroupEditor({ schema, filterables, group, onClose, onApply }: Gr
             {t('Add an alternative')}
           </Button>
         </Box>
-        <KeptBeside kept={kept} isEntered={kind !== before.kind || alternatives !== before.alternatives} />
+        <KeptBeside kept={guard} isEntered={kind !== before.kind || alternatives !== before.alternatives} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('Cancel')}</Button>

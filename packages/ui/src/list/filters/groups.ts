@@ -38,7 +38,7 @@ function isFlat(value: unknown): value is Filters {
 
 /** The filters of a list that a group is; none without alternatives. */
 export function filtersOfGroup({ kind, alternatives }: Group): Filters {
-  const given = alternatives.filter((one) => Object.keys(one).length > 0);
-  if (given.length === 0) return {};
-  return { [filterGroupParameter]: JSON.stringify(kind === 'none' ? { not: { or: given } } : { or: given }) };
+  const filled = alternatives.filter((one) => Object.keys(one).length > 0);
+  if (filled.length === 0) return {};
+  return { [filterGroupParameter]: JSON.stringify(kind === 'none' ? { not: { or: filled } } : { or: filled }) };
 }

@@ -40,9 +40,9 @@ type Reading = Pick<Service, 'client' | 'dataProvider' | 'queryClient' | 'settin
 /** Reads the schema of a model, and the rows that its list shows first. What fails is said where it is shown. */
 export async function prefetchList({ client, dataProvider, queryClient, settings }: Reading, store: Store, model: string): Promise<void> {
   const schema = await queryClient.fetchQuery(schemaQueryOf(client, model));
-  const kept: unknown = store.getItem(`${model}.listParams`, null);
+  const listParams: unknown = store.getItem(`${model}.listParams`, null);
   // With parameters of its own, a list may be a costly one: it is read when it is opened.
-  if (isObject(kept) && Object.keys(kept).length > 0) return;
+  if (isObject(listParams) && Object.keys(listParams).length > 0) return;
   const params = { pagination: { page: 1, perPage: usualPageSize(settings) }, sort: defaultSortOf(schema), filter: {}, meta: ofLists };
   await queryClient.prefetchQuery({
     queryKey: listKeyOf(model, params),

@@ -69,7 +69,7 @@ export function useRememberPage(): void {
     const filter = filterValues as ShownPage['filter'];
     const isSame = before !== null && hasFilter(before, filter) && before.page === page && isSameSort(before.sort, sort);
     const { top, opened } = isSame ? before : {};
-    const kept = { ...(top === undefined ? {} : { top }), ...(opened === undefined ? {} : { opened }) };
+    const scrollPlace = { ...(top === undefined ? {} : { top }), ...(opened === undefined ? {} : { opened }) };
     const ids = data.map(({ id }) => id as Key);
     store.setItem(keyOf(resource), {
       ids,
@@ -80,7 +80,7 @@ export function useRememberPage(): void {
       filter,
       total,
       isExact,
-      ...kept,
+      ...scrollPlace,
     } satisfies ShownPage);
   }, [store, resource, data, page, perPage, sort, filterValues, total, isExact, isPlaceholderData]);
 }

@@ -19,7 +19,7 @@ import { useIsTrash } from '../selection/trash.tsx';
 import { t } from '../../texts/text.ts';
 
 /** The number of fields that a line shows besides the row's label. */
-const told = 4;
+const mostFields = 4;
 
 interface LinesProps {
   readonly schema: ModelSchema;
@@ -86,7 +86,7 @@ function Details({ schema, record }: LineProps) {
     <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: '2px 12px', alignItems: 'center' }}>
       {fields
         .filter(isNews)
-        .slice(0, told)
+        .slice(0, mostFields)
         .map((field) => (
           <span key={field.name}>{isPlain(field) ? detailText(field, record) : <Cell field={field} record={record} />}</span>
         ))}

@@ -60,7 +60,7 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
     keepPickerRows(queryClient, schema, [record]);
     return firstOf(fields, last);
   });
-  const kept = useKeptInput(onClose);
+  const guard = useKeptInput(onClose);
   const title = useId();
   const saveByKey = useSaveByKey();
   const { data, error, refetch } = useQuery({
@@ -73,14 +73,14 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
   const failure = failureOf({ data, error });
   const choose = (name: string): void => {
     const text = t('Discard %{count} change? |||| Discard %{count} changes?', { count: 1 });
-    if (!kept.isEntered() || window.confirm(text)) setChosen(name);
+    if (!guard.isEntered() || window.confirm(text)) setChosen(name);
   };
   const field = fields.find(({ name }) => name === chosen);
   return (
     <Popover
       open
       anchorEl={anchor}
-      {...kept.ofWindow}
+      {...guard.ofWindow}
       onKeyDown={saveByKey}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: { p: 2, width: 340, maxWidth: '100vw' } } as object }}
@@ -111,7 +111,7 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
       ) : !data ? (
         <InputSkeleton />
       ) : (
-        field && <ValueForm key={field.name} {...{ schema, field, kept, onClose }} id={record.id} read={data} onRead={refetch} />
+        field && <ValueForm key={field.name} {...{ schema, field, kept: guard, onClose }} id={record.id} read={data} onRead={refetch} />
       )}
     </Popover>
   );

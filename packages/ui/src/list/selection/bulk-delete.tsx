@@ -39,8 +39,8 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
   const consequences = useQuery({
     queryKey: ['what a bulk delete takes along', schema.model, isAll, count],
     queryFn: async () => {
-      const asked = (await keys()).slice(0, mostAsked);
-      return sumOf(await Promise.all(asked.map((id) => dataProvider.related(schema.model, id))));
+      const ids = (await keys()).slice(0, mostAsked);
+      return sumOf(await Promise.all(ids.map((id) => dataProvider.related(schema.model, id))));
     },
     gcTime: 0,
     // After the delete, the effects are not requested again.
@@ -50,20 +50,20 @@ function BulkDeleteDialog({ onClose }: { readonly onClose: () => void }) {
 
   async function remove(): Promise<void> {
     let deleted = 0;
-    let kept = 0;
+    let remaining = 0;
     try {
       const ids = [...(await keys())];
       deleted = await client.model(schema.model).deleteMany(ids);
-      kept = ids.length - deleted;
+      remaining = ids.length - deleted;
     } catch (error) {
       notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
       return;
     }
     const texts = [
-      ...(deleted > 0 || kept === 0 ? [t('%{rows} deleted.', { rows: rowsText(schema, deleted) })] : []),
-      ...(kept > 0 ? [t('The database has kept %{rows}, and changed them instead.', { rows: rowsText(schema, kept) })] : []),
+      ...(deleted > 0 || remaining === 0 ? [t('%{rows} deleted.', { rows: rowsText(schema, deleted) })] : []),
+      ...(remaining > 0 ? [t('The database has kept %{rows}, and changed them instead.', { rows: rowsText(schema, remaining) })] : []),
     ];
-    notify(texts.join(' '), kept > 0 ? { type: 'warning', autoHideDuration: 10_000 } : { type: 'success' });
+    notify(texts.join(' '), remaining > 0 ? { type: 'warning', autoHideDuration: 10_000 } : { type: 'success' });
     leaveForContent(() => {
       onClose();
       unselect();

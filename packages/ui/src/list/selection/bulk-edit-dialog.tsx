@@ -35,7 +35,7 @@ interface BulkEditDialogProps {
 /** Asks for a field, and for the value that all selected rows get. */
 export function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   const titleId = useId();
-  const kept = useKeptInput(onClose);
+  const guard = useKeptInput(onClose);
   const saveByKey = useSaveByKey();
   const { dataProvider } = useService();
   const { schema } = useSelection();
@@ -82,7 +82,7 @@ export function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   }
 
   return (
-    <Dialog open {...kept.ofWindow} onKeyDown={saveByKey} fullWidth maxWidth="sm" aria-labelledby={titleId}>
+    <Dialog open {...guard.ofWindow} onKeyDown={saveByKey} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <Form onSubmit={save} noValidate disableInvalidFormNotification>
         <DialogTitle id={titleId}>{t('Edit %{rows}', { rows: rowsText(schema, count, isExact) })}</DialogTitle>
         <DialogContent>
@@ -94,7 +94,7 @@ export function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
               control={<Checkbox checked={isEmptied} onChange={(_event, isTicked) => setEmptied(isTicked ? chosen : undefined)} />}
             />
           )}
-          <KeptBesideForm kept={kept} />
+          <KeptBesideForm kept={guard} />
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t('Cancel')}</Button>

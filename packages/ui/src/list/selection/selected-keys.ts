@@ -27,17 +27,17 @@ export function useSelectedRows(): SelectedRows {
   const { dataProvider } = useService();
   const { selectedIds, filterValues, total = 0 } = useListContext();
   const isExact = useIsExact();
-  const asked = useRef<Promise<readonly Key[]> | null>(null);
+  const request = useRef<Promise<readonly Key[]> | null>(null);
   if (!isAll)
     return { count: selectedIds.length, isExact: true, problem: null, keys: () => Promise.resolve(selectedIds as readonly Key[]) };
   const keys = (): Promise<readonly Key[]> => {
-    asked.current ??= keysOf({ dataProvider, model: schema.model, filter: filterValues as object, shown: isExact ? total : null }).catch(
+    request.current ??= keysOf({ dataProvider, model: schema.model, filter: filterValues as object, shown: isExact ? total : null }).catch(
       (error: unknown) => {
-        asked.current = null;
+        request.current = null;
         throw error;
       },
     );
-    return asked.current;
+    return request.current;
   };
   return { count: total, isExact, problem: isExact && total > mostKeys ? tooMany(total, true) : null, keys };
 }

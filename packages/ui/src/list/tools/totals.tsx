@@ -94,11 +94,11 @@ function useValues(schema: ModelSchema, wanted: readonly (readonly [FieldSchema,
   const { filterValues } = useListContext();
   const fieldsOf = (total: TotalName): string[] => wanted.flatMap(([field, one]) => (one === total ? [field.name] : []));
   const filter = filtersOf(filterValues as Readonly<Record<string, unknown>>);
-  const asked = { sum: fieldsOf('sum'), avg: fieldsOf('avg'), min: fieldsOf('min'), max: fieldsOf('max'), groupBy: currency };
+  const functions = { sum: fieldsOf('sum'), avg: fieldsOf('avg'), min: fieldsOf('min'), max: fieldsOf('max'), groupBy: currency };
   return useQuery({
     // As part of the lists of the model, it is read again when a row has changed.
-    queryKey: [schema.model, 'getList', 'totals', filter, asked],
-    queryFn: ({ signal }) => client.model(schema.model).aggregate({ filter, ...asked }, { signal }),
+    queryKey: [schema.model, 'getList', 'totals', filter, functions],
+    queryFn: ({ signal }) => client.model(schema.model).aggregate({ filter, ...functions }, { signal }),
     enabled: wanted.length > 0,
     retry: false,
   });
@@ -196,14 +196,14 @@ function Amounts({ field, total, values }: { readonly field: FieldSchema; readon
   const all = (values.groups ?? []).flatMap(({ value, [total]: own }) =>
     own?.[field.name] === null ? [] : [{ value, amount: own?.[field.name] }],
   );
-  const known = all.filter(({ value }) => textOf(value) !== '');
+  const amounts = all.filter(({ value }) => textOf(value) !== '');
   return (
     <Box component="span" sx={{ display: 'grid', justifyItems: 'end', py: '6px', lineHeight: 1.35 }}>
-      {known.slice(0, mostCurrencies).map(({ value, amount }) => (
+      {amounts.slice(0, mostCurrencies).map(({ value, amount }) => (
         <Cell key={textOf(value)} field={field} record={{ id: '', [currency]: value, [field.name]: amount }} />
       ))}
-      {known.length > mostCurrencies && <span dir="ltr">{`+${known.length - mostCurrencies}`}</span>}
-      {all.length > known.length && <span>{t('no total')}</span>}
+      {amounts.length > mostCurrencies && <span dir="ltr">{`+${amounts.length - mostCurrencies}`}</span>}
+      {all.length > amounts.length && <span>{t('no total')}</span>}
       {all.length === 0 && '—'}
     </Box>
   );

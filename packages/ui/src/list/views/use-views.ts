@@ -121,8 +121,8 @@ export function useOpeningView(schema: ModelSchema): void {
   // Before a view is opened, which would be left.
   useLeftView(shown);
   const { search } = useLocation();
-  const asked = new URLSearchParams(search).get('view');
-  const id = asked === null ? data?.defaults[schema.model] : Number(asked);
+  const parameter = new URLSearchParams(search).get('view');
+  const id = parameter === null ? data?.defaults[schema.model] : Number(parameter);
   const view = views.find((one) => one.id === id && !hasProblems(one));
   const start = useEvent((first: SavedView, isAsked: boolean) => {
     const isNew = store.getItem(`view.${schema.model}`, undefined) === undefined && search === '';
@@ -130,8 +130,8 @@ export function useOpeningView(schema: ModelSchema): void {
     else if (isNew && isSameState(state, allOf(schema))) open(first);
   });
   useEffect(() => {
-    if (view) start(view, asked !== null);
-  }, [view, asked, start]);
+    if (view) start(view, parameter !== null);
+  }, [view, parameter, start]);
 }
 
 /** Whether the user may not open the view today. */

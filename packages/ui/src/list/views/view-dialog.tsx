@@ -57,7 +57,7 @@ export function ViewDialog({ title, view, mayShare, onClose, onSave }: ViewDialo
   const [trouble, setTrouble] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const titleId = useId();
-  const kept = useKeptInput(onClose);
+  const guard = useKeptInput(onClose);
   const isShared = option !== 'own';
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -72,7 +72,7 @@ export function ViewDialog({ title, view, mayShare, onClose, onSave }: ViewDialo
     }
   }
   return (
-    <Dialog open {...kept.ofWindow} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+    <Dialog open {...guard.ofWindow} aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <form onSubmit={(event) => void save(event)}>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 1 }}>
@@ -108,7 +108,7 @@ export function ViewDialog({ title, view, mayShare, onClose, onSave }: ViewDialo
               label={t('Their list opens with this view')}
             />
           )}
-          <KeptBeside kept={kept} isEntered={isChanged(view, { name, option, isDefault })} />
+          <KeptBeside kept={guard} isEntered={isChanged(view, { name, option, isDefault })} />
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose}>{t('Cancel')}</Button>

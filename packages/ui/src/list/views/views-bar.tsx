@@ -185,15 +185,15 @@ export function SaveViewButton({ schema }: { readonly schema: ModelSchema }) {
 
 /** @returns a function that gives the keyboard to the button of a view, once it is there: the button that saved it goes away. */
 function useFocusOnView(): (view: SavedView) => void {
-  const asked = useRef<number | null>(null);
+  const viewId = useRef<number | null>(null);
   useEffect(() => {
-    const button = asked.current === null ? null : document.querySelector<HTMLElement>(`[data-view="${asked.current}"]`);
+    const button = viewId.current === null ? null : document.querySelector<HTMLElement>(`[data-view="${viewId.current}"]`);
     if (!button) return;
-    asked.current = null;
+    viewId.current = null;
     button.focus();
   });
   return ({ id }) => {
-    asked.current = id;
+    viewId.current = id;
   };
 }
 

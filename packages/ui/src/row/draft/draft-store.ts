@@ -24,7 +24,7 @@ export interface Draft extends RowState {
 }
 
 /** Milliseconds for which a draft is kept. */
-const kept = 24 * 60 * 60 * 1000;
+const lifetime = 24 * 60 * 60 * 1000;
 
 /** The most characters of a draft: a browser has little room. */
 const mostText = 200_000;
@@ -144,7 +144,7 @@ export function readDraft(store: Store, key: string): Draft | null {
   if (!isObject(value) || typeof value['at'] !== 'number' || typeof value['lines'] !== 'string' || !isObject(value['values'])) return null;
   const etag = value['etag'];
   if (etag !== null && typeof etag !== 'string') return null;
-  if (Math.abs(Date.now() - value['at']) > kept) {
+  if (Math.abs(Date.now() - value['at']) > lifetime) {
     store.removeItem(key);
     return null;
   }

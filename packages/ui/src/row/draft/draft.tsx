@@ -112,10 +112,10 @@ function EnteredLines({ schema, entered }: EnteredLinesProps) {
   const texts = entered.map(({ number, values, isNew }) => {
     if (values === null) return t('Remove %{model} %{number}', { model: schema.verbose_name, number });
     const fields = schema.fields.filter(({ name }) => Object.hasOwn(values, formName(name)));
-    const told = fields.map((field) => labelled(labelOf(field), textOf(values[formName(field.name)]) || t('empty')));
+    const items = fields.map((field) => labelled(labelOf(field), textOf(values[formName(field.name)]) || t('empty')));
     const model = isNew ? t('New %{model}', { model: schema.verbose_name }) : capitalized(schema.verbose_name);
     const line = t('%{model} %{number}', { model, number });
-    return told.length === 0 ? line : labelled(line, listText(told, 'comma'));
+    return items.length === 0 ? line : labelled(line, listText(items, 'comma'));
   });
   return texts.map((text) => <li key={text}>{text}</li>);
 }

@@ -22,8 +22,8 @@ describe('the children of a row', () => {
     const { result, service } = childrenOf(7, { 'GET r/shop.Line/': () => ({ body: page }) });
     await waitFor(() => expect(result.current.children).toHaveLength(1));
     expect(result.current.children?.[0]).toMatchObject({ total: 900, rows: [{ id: 1, product: 'tea' }] });
-    const asked = service.sent.find(({ path }) => path.startsWith('r/shop.Line/'));
-    expect(Object.fromEntries(new URLSearchParams(asked?.path.split('?')[1]))).toMatchObject({ order: '7', page_size: '50' });
+    const request = service.sent.find(({ path }) => path.startsWith('r/shop.Line/'));
+    expect(Object.fromEntries(new URLSearchParams(request?.path.split('?')[1]))).toMatchObject({ order: '7', page_size: '50' });
   });
 
   it('of a new row are none, and nobody is asked for them', async () => {

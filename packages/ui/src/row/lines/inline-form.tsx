@@ -220,8 +220,8 @@ function LineTrouble({ path }: { readonly path: string }) {
 
 /** The editable fields of a child: its parent is implied, its place among the lines is no number to enter, and a key can be set only once. */
 export function childInputs(child: Children, hasInput: (field: FieldSchema) => boolean): readonly string[] {
-  const left = new Set([child.inline.fk_field, orderFieldOf(child, hasInput), ...madeKeysOf(child.schema)]);
-  return child.schema.fields.filter((field) => hasInput(field) && !left.has(field.name)).map(({ name }) => name);
+  const excluded = new Set([child.inline.fk_field, orderFieldOf(child, hasInput), ...madeKeysOf(child.schema)]);
+  return child.schema.fields.filter((field) => hasInput(field) && !excluded.has(field.name)).map(({ name }) => name);
 }
 
 interface InlineFieldProps {

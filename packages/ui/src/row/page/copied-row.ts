@@ -52,10 +52,10 @@ export function useCopied(schema: ModelSchema, inlines: readonly Children[] | un
  */
 function copyOf(schema: ModelSchema, record: ServedRecord, foreignKey?: string): Readonly<Record<string, unknown>> {
   const isFreed = foreignKey !== undefined && schema.pk_fields?.includes(foreignKey) === true;
-  const left = new Set(isFreed ? [foreignKey] : [schema.pk_field, ...(schema.pk_fields ?? []), foreignKey]);
+  const excluded = new Set(isFreed ? [foreignKey] : [schema.pk_field, ...(schema.pk_fields ?? []), foreignKey]);
   const isCopied = (name: string): boolean => {
     const field = schema.fields.find((one) => one.name === name);
-    return field?.editable === true && field.unique !== true && field.write_only !== true && !left.has(name);
+    return field?.editable === true && field.unique !== true && field.write_only !== true && !excluded.has(name);
   };
   return Object.fromEntries(Object.entries(rowOf(record)).filter(([name]) => isCopied(name)));
 }

@@ -47,18 +47,18 @@ function DeleteRowDialog({ schema, record, onClose }: DeleteRowProps & { readonl
     retry: false,
   });
   async function remove(): Promise<void> {
-    let said: string | undefined;
+    let detail: string | undefined;
     try {
       const ifMatch = record._etag === undefined ? {} : { ifMatch: record._etag };
-      said = (await client.model(schema.model).delete(id, ifMatch))?.detail;
+      detail = (await client.model(schema.model).delete(id, ifMatch))?.detail;
     } catch (error) {
       notify(messageOf(error), { type: 'error' });
       void consequences.refetch();
       return;
     }
     // The database may have kept the row, and then says what it has made of the delete.
-    if (said === undefined) notify(t('%{row} is deleted.', { row: textOf(label) }), { type: 'success' });
-    else notify(said, { type: 'warning', autoHideDuration: 10_000 });
+    if (detail === undefined) notify(t('%{row} is deleted.', { row: textOf(label) }), { type: 'success' });
+    else notify(detail, { type: 'warning', autoHideDuration: 10_000 });
     unselect([id]);
     if (shown) remember(openedBeside(shown, id));
     const go = (): void => redirect('list', schema.model);

@@ -73,8 +73,8 @@ function Way({ schema, shown, from, step, isThere }: WayProps) {
     try {
       const { ids, start, perPage, sort, filter } = shown;
       const page = Math.floor(step < 0 ? start / perPage : (start + ids.length) / perPage + 1);
-      const asked = { pagination: { page, perPage }, sort, filter, meta: ofKeys };
-      const { data, meta, total = shown.total } = await dataProvider.getList(schema.model, asked);
+      const params = { pagination: { page, perPage }, sort, filter, meta: ofKeys };
+      const { data, meta, total = shown.total } = await dataProvider.getList(schema.model, params);
       const more = data.map((row) => row.id as Key).filter((one) => !ids.includes(one));
       const to = more.at(step < 0 ? -1 : 0);
       if (to === undefined) return notify(t('There are no further rows now.'), { type: 'info' });

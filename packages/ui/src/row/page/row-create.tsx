@@ -57,7 +57,7 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
   const redirect = useRedirect();
   const queryClient = useQueryClient();
   const wasTaken = useTaken(schema);
-  const given = useGiven(schema);
+  const addressValues = useGiven(schema);
   const [parameters] = useSearchParams();
   const copy = parameters.get('copy') ?? undefined;
   const copied = useCopied(schema, children, copy);
@@ -66,9 +66,9 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
   if (!children || (copy !== undefined && !copied.data)) return <RowSkeleton schema={schema} isNew />;
 
   async function save({ values, after, inputs }: Submitted): Promise<SaveErrors | undefined> {
-    const made = { schema, values, children: children ?? [], attempts: attempts.current };
+    const plan = { schema, values, children: children ?? [], attempts: attempts.current };
     try {
-      const id = await saveRow(client, made);
+      const id = await saveRow(client, plan);
       void queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
       const canBeSeen = schema.permissions.view;
       const stays = after === 'continue' && canBeSeen;
@@ -79,13 +79,13 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
       return undefined;
     } catch (failure) {
       if (wasTaken(failure)) return undefined;
-      return saveErrors(failure, made, inputs);
+      return saveErrors(failure, plan, inputs);
     }
   }
   return (
     <>
       {copied.data && <CopyNote copied={copied.data} />}
-      <RowForm schema={schema} inlines={children} given={copied.data?.values ?? given} onSave={save} />
+      <RowForm schema={schema} inlines={children} given={copied.data?.values ?? addressValues} onSave={save} />
     </>
   );
 }
@@ -106,10 +106,10 @@ function useGiven(schema: ModelSchema): RowValues | undefined {
   const source = parameters.get('source');
   return useMemo(() => {
     const value = parsedJson(source ?? '');
-    const given = isObject(value) ? value : {};
+    const values = isObject(value) ? value : {};
     const names = new Set(schema.fields.filter(({ editable }) => editable).map(({ name }) => name));
-    const known = Object.entries(given).filter(([name]) => names.has(name));
-    return known.length === 0 ? undefined : Object.fromEntries(known);
+    const editable = Object.entries(values).filter(([name]) => names.has(name));
+    return editable.length === 0 ? undefined : Object.fromEntries(editable);
   }, [source, schema]);
 }
 

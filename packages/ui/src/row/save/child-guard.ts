@@ -13,19 +13,19 @@ export async function guarded(client: Rows, planned: readonly PlannedChild[]): P
     planned.map(async (child) => {
       // The first change of a row has the ETag: nobody else can change the row between the two.
       if (!child.before || child.isAgain === true) return child;
-      const found = await stateOf(client, child.schema, child.before);
+      const state = await stateOf(client, child.schema, child.before);
       const name = t('%{model} “%{row}”', { model: child.schema.verbose_name, row: child.before._label as string });
-      if (found === 'changed')
+      if (state === 'changed')
         throw new Error(
           t('The %{name} has been changed since you opened this page. Nothing was saved: reload the page to see the change.', { name }),
         );
-      if (found === 'gone')
+      if (state === 'gone')
         throw new Error(
           t('The %{name} has been deleted since you opened this page. Nothing was saved: reload the page to continue without it.', {
             name,
           }),
         );
-      return { ...child, operation: { ...child.operation, if_match: found.etag } };
+      return { ...child, operation: { ...child.operation, if_match: state.etag } };
     }),
   );
 }

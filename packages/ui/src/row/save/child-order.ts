@@ -53,10 +53,10 @@ function blockerOf(one: Waiting, waiting: readonly Waiting[]): Waiting | undefin
 
 /** One of the rows that wait for each other, where every row waits. */
 function inCircle(waiting: readonly Waiting[]): Waiting {
-  const seen = new Set<Waiting>();
+  const visited = new Set<Waiting>();
   let one = waiting[0] as Waiting;
-  while (!seen.has(one)) {
-    seen.add(one);
+  while (!visited.has(one)) {
+    visited.add(one);
     one = blockerOf(one, waiting) ?? one;
   }
   return one;

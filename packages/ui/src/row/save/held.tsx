@@ -7,10 +7,10 @@ import { focusIfLost } from '../../layout/focus.ts';
  * itself stops submitting as soon as the row is read again, before its inlines are.) The input that had the focus gets it back.
  */
 export function Held({ isHeld, children }: { readonly isHeld: boolean; readonly children: ReactNode }) {
-  const held = useRef<HTMLDivElement>(null);
+  const boxRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!isHeld || !held.current) return undefined;
-    const [box, active] = [held.current, document.activeElement];
+    if (!isHeld || !boxRef.current) return undefined;
+    const [box, active] = [boxRef.current, document.activeElement];
     const wasInside = active instanceof HTMLElement && box.contains(active);
     box.inert = true;
     return () => {
@@ -20,7 +20,7 @@ export function Held({ isHeld, children }: { readonly isHeld: boolean; readonly 
     };
   }, [isHeld]);
   return (
-    <Box ref={held} className="held" sx={{ width: '100%' }}>
+    <Box ref={boxRef} className="held" sx={{ width: '100%' }}>
       {children}
     </Box>
   );

@@ -23,7 +23,7 @@ function saveOf(values: RowValues, more: Partial<Save> = {}): Save {
   return { schema: order, values, previous, children, attempts: new Attempts(), ...more };
 }
 
-const kept = [
+const storedLines = [
   { _pk: 1, id: 1, order: 7, product: 'tea', amount: 2 },
   { _pk: 2, id: 2, order: 7, product: 'cake', amount: 1 },
 ];
@@ -33,24 +33,24 @@ describe('the children of a row that is saved', () => {
     plannedFor(saveOf({ _inlines: [{ rows }] }, more)).map(({ operation, path }) => ({ operation, path }));
 
   it('are not written where nothing of them changed', () => {
-    expect(planOf(kept)).toEqual([]);
+    expect(planOf(storedLines)).toEqual([]);
   });
 
   it('are changed by the fields that changed alone', () => {
-    expect(planOf([kept[0] ?? {}, { ...kept[1], amount: 5 }])).toEqual([
+    expect(planOf([storedLines[0] ?? {}, { ...storedLines[1], amount: 5 }])).toEqual([
       { operation: { op: 'update', model: 'shop.Line', pk: 2, data: { amount: 5 } }, path: '_inlines.0.rows.1' },
     ]);
   });
 
   it('are deleted before others are made, and made under their parent', () => {
-    expect(planOf([kept[1] ?? {}, { product: 'milk', amount: null, id: null }])).toEqual([
+    expect(planOf([storedLines[1] ?? {}, { product: 'milk', amount: null, id: null }])).toEqual([
       { operation: { op: 'delete', model: 'shop.Line', pk: 1 }, path: null },
       { operation: { op: 'create', model: 'shop.Line', data: { product: 'milk', amount: null, order: 7 } }, path: '_inlines.0.rows.1' },
     ]);
   });
 
   it('say nothing of what was left empty and has no default', () => {
-    const [made] = planOf([...kept, { product: null, amount: 3 }]);
+    const [made] = planOf([...storedLines, { product: null, amount: 3 }]);
     expect(made?.operation).toEqual({ op: 'create', model: 'shop.Line', data: { amount: 3, order: 7 } });
   });
 
@@ -60,7 +60,7 @@ describe('the children of a row that is saved', () => {
   });
 
   it('beyond those that the form shows are left alone', () => {
-    expect(planOf(kept, { children: [{ inline, schema: line, rows: lines, total: 900 }] })).toEqual([]);
+    expect(planOf(storedLines, { children: [{ inline, schema: line, rows: lines, total: 900 }] })).toEqual([]);
   });
 });
 
@@ -70,15 +70,15 @@ describe('a row that is saved', () => {
 
   it('by itself is a change of the fields that changed, held against what was read', async () => {
     const service = fakeService([order, line], { 'PATCH r/shop.Order/7/': () => ({ body: row }) });
-    expect(await saveRow(service.client, saveOf({ ...previous, note: 'new', _inlines: [{ rows: kept }] }))).toBe(7);
+    expect(await saveRow(service.client, saveOf({ ...previous, note: 'new', _inlines: [{ rows: storedLines }] }))).toBe(7);
     const [write, ...more] = writes(service.sent);
     expect([write?.body, write?.headers.get('if-match'), more]).toEqual([{ note: 'new' }, '"v1"', []]);
   });
 
   it('that is new is made with one key, however often it is sent', async () => {
-    const made = { status: 503, body: { detail: 'Later.', code: 'unavailable' } };
-    const answers = [made, { status: 201, body: { ...row, id: 8 } }];
-    const service = fakeService([order], { 'POST r/shop.Order/': () => answers.shift() ?? made });
+    const unavailable = { status: 503, body: { detail: 'Later.', code: 'unavailable' } };
+    const answers = [unavailable, { status: 201, body: { ...row, id: 8 } }];
+    const service = fakeService([order], { 'POST r/shop.Order/': () => answers.shift() ?? unavailable });
     const save = saveOf({ number: 'A-8' }, { previous: undefined, children: [] });
     await expect(saveRow(service.client, save)).rejects.toThrow();
     expect(await saveRow(service.client, save)).toBe(8);
@@ -105,7 +105,9 @@ describe('a row that is saved', () => {
       'PATCH r/shop.Order/7/': () => ({ body: taken }),
       'POST r/shop.Order/': () => ({ status: 201, body: taken }),
     });
-    await expect(saveRow(service.client, saveOf({ ...previous, note: 'new', _inlines: [{ rows: kept }] }))).rejects.toThrow(RowTaken);
+    await expect(saveRow(service.client, saveOf({ ...previous, note: 'new', _inlines: [{ rows: storedLines }] }))).rejects.toThrow(
+      RowTaken,
+    );
     await expect(saveRow(service.client, saveOf({ number: 'A-8' }, { previous: undefined, children: [] }))).rejects.toThrow(
       'It is in the archive.',
     );
@@ -123,7 +125,10 @@ describe('a row that is saved', () => {
         },
       }),
     });
-    await saveRow(service.client, saveOf({ ...previous, note: 'new', _inlines: [{ rows: [kept[0] ?? {}, { ...kept[1], amount: 5 }] }] }));
+    await saveRow(
+      service.client,
+      saveOf({ ...previous, note: 'new', _inlines: [{ rows: [storedLines[0] ?? {}, { ...storedLines[1], amount: 5 }] }] }),
+    );
     expect(writes(service.sent).map(({ body }) => body)).toEqual([
       {
         operations: [
@@ -142,7 +147,7 @@ describe('a row that is saved', () => {
       [gone, 'deleted'],
     ] as const) {
       const service = fakeService([order, line], { 'GET r/shop.Line/2/': () => answer });
-      const save = saveOf({ ...previous, _inlines: [{ rows: [kept[0] ?? {}] }] });
+      const save = saveOf({ ...previous, _inlines: [{ rows: [storedLines[0] ?? {}] }] });
       await expect(saveRow(service.client, save)).rejects.toThrow(`The line “row” has been ${what} since you opened this page`);
       expect(writes(service.sent)).toEqual([]);
     }

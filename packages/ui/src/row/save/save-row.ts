@@ -74,8 +74,8 @@ export function plannedFor({ values, previous, children }: Save): readonly Plann
     const { schema } = child;
     const rows = values._inlines?.[index]?.rows ?? [];
     const parent = previous ? previous.id : { $ref: 0 };
-    const kept = new Set(rows.flatMap(({ _pk: pk }) => (pk === undefined ? [] : [String(pk)])));
-    const removed = child.rows.filter(({ id }) => !kept.has(String(id)));
+    const formKeys = new Set(rows.flatMap(({ _pk: pk }) => (pk === undefined ? [] : [String(pk)])));
+    const removed = child.rows.filter(({ id }) => !formKeys.has(String(id)));
     const changes = [
       ...removed.map(
         (before): PlannedChild => ({ schema, path: null, before, operation: { op: 'delete', model: schema.model, pk: before.id } }),
