@@ -4,28 +4,16 @@ import type { ResolvedSettings } from './settings.ts';
 
 /** The dashboard of an API that is mounted at a path. */
 export function composeDashboard(settings: ResolvedSettings, { api, ...options }: DashboardOptions & { readonly api: string }): Dashboard {
-  const {
-    brand,
-    cookieNames,
-    maxPageSize,
-    requestTimeout,
-    authenticate,
-    staffDirectory,
-    log,
-    trustedProxies,
-    imageHosts,
-    linkHosts,
-    helpUrl,
-    whatsNew,
-  } = settings;
+  const { brand, cookieNames, maxPageSize, requestTimeout, staffSource, log, trustedProxies, imageHosts, linkHosts, helpUrl, whatsNew } =
+    settings;
   const page = {
     api,
     csrfCookie: cookieNames.csrf,
     maxPageSize,
     requestTimeout,
     brand,
-    hasHostSessions: authenticate !== undefined || staffDirectory !== undefined,
-    hasSignIn: staffDirectory === undefined,
+    hasHostSessions: staffSource.host !== undefined,
+    hasSignIn: staffSource.hasSignIns,
     imageHosts,
     linkHosts,
     languages: [settings.language, ...settings.languages.filter((tag) => tag !== settings.language)],

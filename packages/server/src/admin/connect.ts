@@ -1,7 +1,7 @@
 import { exportCsv, isExport, readsRows } from '../actions/export-csv.ts';
 import type { AdminOptions } from './admin-options.ts';
 import { checkAdminOptions } from './check-settings.ts';
-import { type OwnLocation, type SystemTableNames, systemTableName, systemTables } from '../model/system-tables.ts';
+import { type OwnLocation, type SystemTableNames, systemTables } from '../model/system-tables.ts';
 import type { LinkedRows } from '../auth/linked-rows.ts';
 import { Languages } from '../languages/languages.ts';
 import { type Term, untranslated } from '../languages/terms.ts';
@@ -80,7 +80,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     references,
     leftOut,
     ...actionsOf(options, settings),
-    userTable: systemTableName(tables.user),
+    userTable: settings.staffSource.userTable(tables),
     staffLink: own.staffLink,
   };
   const registry: Registry = buildRegistry(input);
@@ -113,13 +113,10 @@ function languagesOf(
   };
 }
 
-/** The actions that are declared apart from their models, how the rows of every model are exported, and whose the users are. */
-function actionsOf(
-  { adminActions = [] }: AdminOptions,
-  settings: ResolvedSettings,
-): Pick<RegistryInput, 'adminActions' | 'exporting' | 'hasOwnStaff'> {
+/** The actions that are declared apart from their models, and how the rows of every model are exported. */
+function actionsOf({ adminActions = [] }: AdminOptions, settings: ResolvedSettings): Pick<RegistryInput, 'adminActions' | 'exporting'> {
   const exporting = { isUsual: settings.export, entryOf: (model: string) => exportCsv(model), isExport, readsRows };
-  return { adminActions, exporting, hasOwnStaff: settings.staffDirectory === undefined };
+  return { adminActions, exporting };
 }
 
 /** The problems of a configuration, with a schema of the service's own tables that the database does not have. */

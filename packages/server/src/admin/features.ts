@@ -56,7 +56,7 @@ export function statesOf({ core, service: { store }, limits: { readLimit, sugges
   const widgets = states.keep(widgetsKey, new Widgets({ ...parts, own: options.widgets ?? {}, calls: new HostCalls(readLimit) }));
   const views = states.keep(
     savedViewsKey,
-    new SavedViews({ database, tables, hasGroups: settings.staffDirectory === undefined, limit: readLimit }),
+    new SavedViews({ database, tables, hasGroups: settings.staffSource.hasGroups, limit: readLimit }),
   );
   states.keep(homeKey, new Home(options.home ?? [], { store, widgets, views }));
   // A form asks for suggestions again and again: they leave the user's lists their places.

@@ -1,12 +1,5 @@
 import type { Diagnosis } from '@grimoire/protocol';
-import {
-  checkPermissions,
-  type PermissionCheck,
-  syncActionPermissions,
-  type SyncOptions,
-  syncPermissions,
-  type SyncResult,
-} from '../auth/permissions.ts';
+import { type PermissionCheck, syncActionPermissions, type SyncOptions, syncPermissions, type SyncResult } from '../auth/permissions.ts';
 import { makeStoredSecret, sealStoredSecret } from '../auth/secret.ts';
 import { Staff } from '../auth/staff.ts';
 import { StaffLinks } from '../auth/staff-links.ts';
@@ -69,7 +62,7 @@ export class Operations {
     await requireMigrated(core);
     const { database, tables, registry, settings } = core;
     // The permissions of a host's own users are in the host's hands.
-    if (options.check === true && settings.staffDirectory) return { created: [], stale: [] };
+    if (options.check === true && !settings.staffSource.storesPermissions) return { created: [], stale: [] };
     return syncActionPermissions(database, tables, { ...options, registry });
   }
 
@@ -77,8 +70,7 @@ export class Operations {
   async checkPermissions(): Promise<PermissionCheck> {
     const core = await this.#running.core();
     await requireMigrated(core);
-    if (core.settings.staffDirectory) return { missing: [], withoutModel: [] };
-    return checkPermissions(core.database, core.tables, core.registry);
+    return core.settings.staffSource.checkPermissions(core.database, core.tables, core.registry);
   }
 
   /** The staff in the service's own tables. */
@@ -97,7 +89,7 @@ export class Operations {
   /** Whether there is an account to sign in with; always true if the host has its own users. */
   async hasAccounts(): Promise<boolean> {
     const { settings } = await this.#running.core();
-    return settings.staffDirectory !== undefined || (await this.staff()).hasAny();
+    return settings.staffSource.hasAccounts(await this.staff());
   }
 
   /**

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { AdminOptions } from './admin-options.ts';
 import { auditRegistration } from '../audit/model.ts';
-import type { GuardParts } from '../auth/guard-queries.ts';
 import { LinkedRows } from '../auth/linked-rows.ts';
-import { type StaffModels, staffModels } from '../auth/models.ts';
+import type { StaffModels } from '../auth/models.ts';
 import type { Database } from '../databases/database.ts';
 import type { SystemTableFragments } from '../databases/system-table-fragments.ts';
 import { actionLabels } from '../model/build/build-actions.ts';
@@ -39,31 +38,21 @@ export function ownModels(
   { database, tables, described, problems, registry }: OwnModelParts,
 ): OwnModels {
   const words = database.dialect.systemTables;
-  const staffLink = staffLinkOf(settings, described, { database, problems });
+  const staffLink = staffLinkOf(settings, described, { database, tables, problems });
   const linked = lazily(() => staffLink && new LinkedRows(database.dialect, staffLink, registry()));
-  const staff = staffOf(settings, { tables, words, registry, linked }, staffLink);
+  const staff = settings.staffSource.models({ tables, words, registry, linked }, staffLink);
   const audit = auditOf(options, { settings, tables, words, staffLink, registry });
   const registrations = [...staff.registrations, audit].map((registration) => ({ ...registration, isOfService: true }));
   return { registrations, tables: staff.tables, staffLink, linked };
 }
 
-/** The service's own staff; none if the host has its own directory. */
-function staffOf(
-  { staffDirectory, authenticate }: ResolvedSettings,
-  parts: Omit<GuardParts, 'hasOtherWays'>,
-  staffLink: StaffLink | undefined,
-): StaffModels {
-  if (staffDirectory !== undefined) return { registrations: [], tables: [] };
-  return staffModels({ ...parts, hasOtherWays: authenticate !== undefined }, staffLink);
-}
-
 function staffLinkOf(
-  { staffLink, staffDirectory }: ResolvedSettings,
+  { staffLink, staffSource }: ResolvedSettings,
   registrations: readonly Registration[],
-  { database, problems }: { readonly database: Database; readonly problems: Problems },
+  { database, tables, problems }: Pick<OwnModelParts, 'database' | 'tables' | 'problems'>,
 ): StaffLink | undefined {
   const isReadable = (key: Field): boolean => database.dialect.fragments.keyOfText(sql.id('key'), key) !== null;
-  return linkTarget(staffLink, { registrations, hasOwnStaff: staffDirectory === undefined, isReadable, problems });
+  return linkTarget(staffLink, { registrations, userTable: staffSource.userTable(tables), isReadable, problems });
 }
 
 /** A value that is made when it is first needed. */
@@ -86,7 +75,7 @@ function auditOf(options: AdminOptions, { settings, tables, words, staffLink, re
   return auditRegistration({
     moment: words.writtenMomentColumn,
     table: tables.auditLog,
-    hasHostStaff: settings.staffDirectory !== undefined,
+    actorKeys: settings.staffSource.keys,
     staffLink,
     hasTrash: given.some(({ config }) => config.softDelete !== undefined),
     actions: new Map([...(mayExport ? [[exportKey, exportLabel] as const] : []), ...actionLabels(given, options.adminActions ?? [])]),

@@ -1,6 +1,7 @@
 import type { Brand, UserPayload } from '@grimoire/protocol';
 import { givenSecrets } from '../auth/secret.ts';
 import type { StaffUser } from '../auth/staff.ts';
+import { staffSourceOf } from '../auth/staff-source.ts';
 import { StartError } from '../errors/errors.ts';
 import { defaultPrefix } from '../model/system-tables.ts';
 import { imageHostsOf } from '../http/dashboard/image-hosts.ts';
@@ -37,8 +38,7 @@ export function resolveSettings(settings: AdminSettings): ResolvedSettings {
     requestTimeout: settings.requestTimeout ?? 15_000,
     brand: brandOf(settings.brand),
     auth: settings.auth ?? 'jwt',
-    authenticate: settings.authenticate,
-    staffDirectory: settings.staffDirectory,
+    staffSource: staffSourceOf(settings),
     cookieNames: cookieNamesOf(settings.cookieNames),
     sessionLifetime: settings.sessionLifetime ?? 14 * 24 * 3600,
     trustedOrigins: (settings.trustedOrigins ?? []).map(originText),

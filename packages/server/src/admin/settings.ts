@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Keys } from '../auth/secret.ts';
 import type { StaffLinkSetting } from '../model/staff-link.ts';
+import type { StaffSettings } from '../auth/staff-source.ts';
 import type { TokenLifetimes } from '../auth/tokens.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import type { RequestLogSettings } from '../monitoring/request-log.ts';
@@ -10,7 +11,9 @@ import type { HttpSettings } from '../http/service.ts';
 import type { ServiceSettings } from '../service/settings.ts';
 
 /** Settings of an admin; each has a default (CONTRACT §12). */
-export interface AdminSettings extends Partial<Omit<ServiceSettings & HttpSettings, 'brand' | 'cookieNames' | 'readOnly'>> {
+export interface AdminSettings
+  extends StaffSettings,
+    Partial<Omit<ServiceSettings & HttpSettings, 'brand' | 'cookieNames' | 'readOnly' | 'staffSource'>> {
   /** The name of the service, its color in hexadecimal digits, and its sign. */
   readonly brand?: {
     readonly name?: string;

@@ -29,7 +29,7 @@ const actions = [
   'token_shared',
 ] as const;
 
-function columns({ moment, hasHostStaff, staffLink }: AuditLogParts): ColumnDescription[] {
+function columns({ moment, actorKeys, staffLink }: AuditLogParts): ColumnDescription[] {
   const column = (name: string, type: FieldTypeName, more: Partial<ColumnDescription> = {}): ColumnDescription => ({
     name,
     column: name,
@@ -43,7 +43,7 @@ function columns({ moment, hasHostStaff, staffLink }: AuditLogParts): ColumnDesc
   return [
     column('id', 'BigAutoField', { dbType: 'bigint', range: bigRange }),
     column('created_at', 'DateTimeField', moment),
-    hasHostStaff
+    actorKeys === 'texts'
       ? column('actor', 'CharField', { column: 'actor_key', null: true })
       : column('actor', 'IntegerField', { column: 'actor_id', dbType: 'integer', range: integerRange, null: true }),
     column('actor_repr', 'CharField'),
@@ -65,7 +65,7 @@ function columns({ moment, hasHostStaff, staffLink }: AuditLogParts): ColumnDesc
 /** The actions on rows in a trash, if a model has one. */
 const trashActions = ['restore', 'purge'] as const;
 
-function config({ registry, hasHostStaff, hasTrash, staffLink, actions: declared }: AuditLogParts): AdminConfig {
+function config({ registry, actorKeys, hasTrash, staffLink, actions: declared }: AuditLogParts): AdminConfig {
   const own = [...actions, ...(hasTrash ? trashActions : [])].map((value) => ({ value, label: displayOf(value) }));
   const ofModels = Array.from(declared, ([key, label]) => ({ value: `action:${key}`, label }));
   return {
@@ -77,7 +77,7 @@ function config({ registry, hasHostStaff, hasTrash, staffLink, actions: declared
     listDisplay: ['created_at', 'actor_repr', 'action', 'model_label', 'object_pk', 'object_repr', 'status'],
     searchFields: ['actor_repr', 'object_repr', 'object_pk', 'model_label'],
     listFilter: ['action', 'model_label', 'status', 'actor_repr', 'created_at'],
-    rows: ({ actor }) => readableEntries(actor, registry(), hasHostStaff),
+    rows: ({ actor }) => readableEntries(actor, registry(), actorKeys),
     fields: {
       action: { choices: [...own, ...ofModels] },
       status: { choices: ['ok', 'failed'] },
@@ -102,14 +102,14 @@ export function displayOf(action: string): string {
 }
 
 /** Entries about rows in the actor's scope, of models that the actor may view, and entries about such models as a whole. */
-function readableEntries(actor: Actor, registry: Registry, hasHostStaff: boolean): RowRule {
+function readableEntries(actor: Actor, registry: Registry, actorKeys: AuditLogParts['actorKeys']): RowRule {
   const policy = new Policy(actor, registry);
   const viewable = registry.models.filter((model) => policy.may(model, 'view') && model.key !== auditModelKey);
   const whole = viewable.filter((model) => policy.access(model).rule.kind === 'true');
   const scoped = viewable.filter((model) => !whole.includes(model));
   if (actor.isSuperuser && scoped.length === 0) return all;
   const keys = (models: typeof viewable): string[] => models.map((model) => model.key);
-  const isKey = actor.id !== null && (hasHostStaff || /^\d{1,9}$/.test(actor.id));
+  const isKey = actor.id !== null && (actorKeys === 'texts' || /^\d{1,9}$/.test(actor.id));
   const own = !isKey ? [] : [and(where('actor', '=', actor.id ?? ''), where('model_label', 'in', keys(scoped)))];
   const inReach = scoped.map((model) => {
     const { key } = model;
@@ -184,8 +184,8 @@ export interface AuditLogParts {
   /** The type of a column that holds a moment. */
   readonly moment: Partial<ColumnDescription>;
   readonly table: string;
-  /** Whether the users are those of a host application, whose keys are texts. */
-  readonly hasHostStaff: boolean;
+  /** What the keys of users are. */
+  readonly actorKeys: 'numbers' | 'texts';
   /** The model to whose rows staff are linked, if there is one. */
   readonly staffLink: StaffLink | undefined;
   /** Whether deleted rows of a model go to a trash. */

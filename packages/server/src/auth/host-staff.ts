@@ -1,7 +1,8 @@
 import type { Registry } from '../model/registry.ts';
 import { permissionId, type ModelRight, rightCodename } from '../model/actor.ts';
 import { sharePermission, shareView } from '../model/saved-view.ts';
-import type { StaffUser } from './staff.ts';
+import type { StatementReader } from '../databases/statement.ts';
+import type { Staff, StaffUser } from './staff.ts';
 
 /** A request as passed to the host application's code. */
 export interface HostRequest {
@@ -38,10 +39,46 @@ export interface StaffDirectory {
   readonly authenticate: (request: HostRequest) => Awaitable<HostStaff | null>;
 }
 
+/** What users of a host application are looked up with. */
+export interface HostUserParts {
+  readonly staff: Staff;
+  readonly registry: Registry;
+}
+
+/** The users whom sessions of the host application identify. */
+export interface HostUsers {
+  /** The user of a request: null if the host knows its user, and the service does not; undefined if there is no user. */
+  find(request: HostRequest, parts: HostUserParts): Promise<StaffUser | null | undefined>;
+  /** Reads a user again, as a transaction sees them; missing if only code of the host application knows the user's rights. */
+  readAgain?(reader: StatementReader, user: StaffUser, staff: Staff): Promise<StaffUser | null>;
+}
+
+/** Users in the service's own tables, by the usernames that code of the host application returns. */
+export function usersByName(authenticate: Authenticate): HostUsers {
+  return {
+    async find(request, { staff }) {
+      const username = await authenticate(request);
+      if (typeof username !== 'string') return undefined;
+      return username.includes('\0') ? null : staff.byUsername(username);
+    },
+    readAgain: (reader, { username }, staff) => staff.inTransaction(reader, { username }),
+  };
+}
+
+/** Users whom code of the host application returns with their permissions. */
+export function usersOf(directory: StaffDirectory): HostUsers {
+  return {
+    async find(request, { registry }) {
+      const member = await directory.authenticate(request);
+      return member ? asStaffUser(member, registry) : undefined;
+    },
+  };
+}
+
 const rights: readonly ModelRight[] = ['view', 'add', 'change', 'delete'];
 
 /** A host's member of staff as a user of the service. They hold a permission on every model that has its codename. */
-export function asStaffUser(host: HostStaff, registry: Registry): StaffUser {
+function asStaffUser(host: HostStaff, registry: Registry): StaffUser {
   if (host.id === '' || host.id.length > 255) throw new Error('The id of a user of the staff directory has 1 to 255 characters.');
   const given = new Set(host.permissions ?? []);
   const held = registry.models.flatMap((model) =>

@@ -1,6 +1,6 @@
 import type { Brand } from '@grimoire/protocol';
-import type { Authenticate, StaffDirectory } from '../auth/host-staff.ts';
 import type { StaffUser } from '../auth/staff.ts';
+import type { StaffSource } from '../auth/staff-source.ts';
 import type { PageSizes } from '../request/parameters.ts';
 import type { Arrangement } from '../schema/summarize-models.ts';
 
@@ -8,10 +8,8 @@ import type { Arrangement } from '../schema/summarize-models.ts';
 export interface ServiceSettings extends PageSizes, Arrangement {
   readonly brand: Brand;
   readonly auth: 'jwt' | 'session';
-  /** Code of the host application that returns the username of the service's own user whom the host's session identifies. */
-  readonly authenticate: Authenticate | undefined;
-  /** The users of the host application, in place of the service's own. */
-  readonly staffDirectory: StaffDirectory | undefined;
+  /** Where users come from. */
+  readonly staffSource: StaffSource;
   /** Seconds that a session lives after its last request. */
   readonly sessionLifetime: number;
   /** Whether tokens that two clients refresh in turns are revoked, in addition to the entry in the audit log; false by default. */

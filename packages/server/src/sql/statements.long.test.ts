@@ -62,7 +62,7 @@ function registryOf(config: AdminConfig = {}): Registry {
     { key: 'ops.Task', description: tasks, config: { listFilter: ['owner.name'], ...config } },
   ];
   const registry = buildRegistry({
-    hasOwnStaff: true,
+    userTable: { schema: undefined, name: 'grimoire_user' },
     registrations,
     describe: () => undefined,
     storesAnyType: false,

@@ -93,7 +93,8 @@ export function shopOf({
     (table) => registrations.find((each) => each.description.table === table.table)?.description ?? table,
   );
   const registry = buildRegistry({
-    hasOwnStaff: true,
+    // Stands for that of the users: a column that points there may get a user's key.
+    userTable: { schema: undefined, name: 'warehouses' },
     registrations,
     describe: (source) => known.find((table) => table.table === (source as { readonly table?: unknown }).table),
     storesAnyType: true,

@@ -1,15 +1,14 @@
-import type { Registry } from '../../model/registry.ts';
-import type { ServiceSettings } from '../../service/settings.ts';
 import type { Authenticator } from './authenticator.ts';
+import type { HostUserParts } from '../../auth/host-staff.ts';
+import type { StaffSource } from '../../auth/staff-source.ts';
 import type { Tokens } from '../../auth/tokens.ts';
 import { bearerToken } from './bearer-token.ts';
-import { hostDirectory, hostSession } from './host-session.ts';
+import { hostSession } from './host-session.ts';
 import { type SessionParts, sessionCookie } from './session-cookie.ts';
 
 /** The dependencies of the authenticators. */
-export interface AuthenticatorParts extends SessionParts {
+export interface AuthenticatorParts extends SessionParts, HostUserParts {
   readonly tokens: Tokens;
-  readonly registry: Registry;
 }
 
 /** The ways to authenticate of a service, in the order in which they are asked. */
@@ -19,12 +18,10 @@ export interface Authenticators {
   readonly ofSignIns: readonly Authenticator[];
 }
 
-/** @param settings if `staffDirectory` is set, it is the only source of identity. */
-export function authenticatorsOf(
-  { staffDirectory, authenticate }: Pick<ServiceSettings, 'staffDirectory' | 'authenticate'>,
-  parts: AuthenticatorParts,
-): Authenticators {
-  if (staffDirectory) return { all: [hostDirectory(staffDirectory, parts.registry)], ofSignIns: [] };
+/** @param source where users come from. */
+export function authenticatorsOf({ host, hasSignIns }: StaffSource, parts: AuthenticatorParts): Authenticators {
+  const byHost = host ? [hostSession(host, parts)] : [];
+  if (!hasSignIns) return { all: byHost, ofSignIns: [] };
   const [token, session] = [bearerToken(parts), sessionCookie(parts)];
-  return { all: [token, ...(authenticate ? [hostSession(authenticate, parts.staff)] : []), session], ofSignIns: [token, session] };
+  return { all: [token, ...byHost, session], ofSignIns: [token, session] };
 }

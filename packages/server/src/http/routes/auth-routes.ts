@@ -20,9 +20,9 @@ const password = z.string().max(4096);
 const refreshToken = z.string().max(10_000);
 const loginBody = z.strictObject({ username, password, session: z.boolean().optional() });
 
-/** With a `staffDirectory`, users sign in to the host application, not to the service: these paths do not exist. */
-function hasSignIns({ staffDirectory }: ServiceSettings): boolean {
-  return staffDirectory === undefined;
+/** If users sign in to the host application alone, these paths do not exist. */
+function hasSignIns({ staffSource }: ServiceSettings): boolean {
+  return staffSource.hasSignIns;
 }
 
 function clientTrace({ request, trace }: Exchange): ClientTrace {

@@ -42,7 +42,7 @@ export function checkFieldConfigs(registration: Registration, input: FieldChecks
   }
 }
 
-type FieldChecks = Pick<RegistryInput, 'problems' | 'storesAnyType' | 'hasOwnStaff' | 'userTable' | 'references' | 'staffLink'>;
+type FieldChecks = Pick<RegistryInput, 'problems' | 'storesAnyType' | 'userTable' | 'references' | 'staffLink'>;
 type FieldCheck = FieldChecks & Pick<Registration, 'description' | 'config'> & { readonly place: string };
 
 function checkLinkConfig(own: FieldConfig, { problems, place }: OptionPlace): void {
@@ -118,10 +118,10 @@ function checkTones({ tones = {} }: FieldConfig, choices: readonly Choice[] | un
 
 /** Reports a column that can not be filled. @returns whether it can. */
 function checkFill(column: ColumnDescription, type: FieldTypeName, fill: Fill, input: FieldCheck): boolean {
-  const { problems, place, userTable, hasOwnStaff } = input;
+  const { problems, place, userTable } = input;
   if (isFilledByLink(column, type, fill, input)) return true;
   const target = otherTarget(column, fill, input);
-  if (!isFillable(fill, type, hasOwnStaff)) {
+  if (!isFillable(fill, type, userTable)) {
     const isUser = fieldTypes[type].traits.fills === 'user of the host' && !fill.endsWith('At');
     const cure = isUser ? 'Set `staffLink`: the service’s own users have no such key.' : 'Use a date, a time, a text or a key.';
     problems.add('E034', place, { message: `A ${type} can not be "${fill}".`, cure });

@@ -4,7 +4,7 @@ import type { Fill } from '../field.ts';
 import { fieldTypes } from '../field-types/all.ts';
 import { type ColumnDescription, type ForeignKeyDescription, tableId, tableText } from '../table.ts';
 
-type FillInput = Pick<RegistryInput, 'hasOwnStaff' | 'userTable' | 'references' | 'staffLink'> & Pick<Registration, 'description'>;
+type FillInput = Pick<RegistryInput, 'userTable' | 'references' | 'staffLink'> & Pick<Registration, 'description'>;
 
 /** The foreign keys of a table, as its source and the database declare them. */
 function foreignKeysOf({ description, references }: FillInput): readonly ForeignKeyDescription[] {
@@ -29,18 +29,18 @@ export function isFilledByLink(column: ColumnDescription, type: FieldTypeName, f
 
 /** The table that a `fill` column references, if the column would get keys of the service's own users but references another table. */
 export function otherTarget({ column, type }: ColumnDescription, fill: Fill, input: FillInput): string | undefined {
-  const { hasOwnStaff, userTable } = input;
+  const { userTable } = input;
   // A text column gets the user's name: the database itself checks whether such a row exists.
-  if (!hasOwnStaff || userTable === undefined || fill.endsWith('At') || fieldTypes[type].isText) return undefined;
+  if (userTable === undefined || fill.endsWith('At') || fieldTypes[type].isText) return undefined;
   const others = foreignKeysOf(input).filter(({ table }) => tableId(table) !== tableId(userTable));
   const found = others.find(({ columns }) => columns.includes(column));
   return found && tableText(found.table);
 }
 
-/** Whether a column of this type can be filled with the time, or with the user's own key or name. */
-export function isFillable(fill: Fill, type: FieldTypeName, hasOwnStaff: boolean): boolean {
+/** Whether a column of this type can be filled with the time, or with the user's own key or name. @param userTable the table of the service's own users. */
+export function isFillable(fill: Fill, type: FieldTypeName, userTable: RegistryInput['userTable']): boolean {
   const { fills } = fieldTypes[type].traits;
   if (fill === 'createdAt' || fill === 'updatedAt') return fills === 'moment';
   // The keys of the service's own users are whole numbers.
-  return fills === 'user' || (fills === 'user of the host' && !hasOwnStaff);
+  return fills === 'user' || (fills === 'user of the host' && userTable === undefined);
 }

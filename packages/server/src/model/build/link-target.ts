@@ -4,6 +4,7 @@ import type { Registration } from './registry-input.ts';
 import type { Field } from '../field.ts';
 import { verboseNameOf } from '../naming.ts';
 import type { StaffLink, StaffLinkSetting } from '../staff-link.ts';
+import type { TableName } from '../table.ts';
 
 const place = 'settings staffLink';
 
@@ -11,8 +12,8 @@ const place = 'settings staffLink';
 interface LinkParts {
   /** The host application's models. */
   readonly registrations: readonly Registration[];
-  /** Whether the users are the service's own. */
-  readonly hasOwnStaff: boolean;
+  /** The table of the service's own users; undefined if users are those of a host application. */
+  readonly userTable: TableName | undefined;
   /** Whether the database can convert a text to such a key. */
   readonly isReadable: (key: Field) => boolean;
   readonly problems: Problems;
@@ -20,9 +21,9 @@ interface LinkParts {
 
 /** The model to whose rows the setting links staff; undefined without the setting, or if that is not possible, which is reported. */
 export function linkTarget(setting: StaffLinkSetting | undefined, parts: LinkParts): StaffLink | undefined {
-  const { registrations, hasOwnStaff, isReadable, problems } = parts;
+  const { registrations, userTable, isReadable, problems } = parts;
   if (setting === undefined) return undefined;
-  if (!hasOwnStaff) {
+  if (userTable === undefined) {
     const message = 'It links the service’s own users, and `staffDirectory` replaces these.';
     problems.add('E061', place, { message, cure: 'Give the key of the row as the `id` of the user.' });
     return undefined;

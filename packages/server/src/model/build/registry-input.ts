@@ -40,10 +40,8 @@ export interface RegistryInput {
   readonly adminActions: readonly AdminAction[];
   /** Without it, no model has an export that is not declared. */
   readonly exporting?: Exporting;
-  /** Whether the users are the service's own, and not those of a host application. */
-  readonly hasOwnStaff: boolean;
-  /** The table of those users, in the default schema. */
-  readonly userTable?: TableName;
+  /** The table of the service's own users; undefined if users are those of a host application. */
+  readonly userTable: TableName | undefined;
   /** The model to whose rows those users are linked, if the settings name one. */
   readonly staffLink?: StaffLink | undefined;
 }
