@@ -151,7 +151,7 @@ describe('a field that is written', () => {
 
 describe('checks', () => {
   const name = equals(pathOf(tag, 'name'), 'a');
-  const asked = (isScoped: boolean): WritePlan => ({
+  const checksPlan = (isScoped: boolean): WritePlan => ({
     kind: 'checks',
     model: order,
     right: 'add',
@@ -164,7 +164,7 @@ describe('checks', () => {
 
   it('about referenced rows are limited to the actor’s scope; whether a value is taken is not', () => {
     const conditions = (isScoped: boolean): unknown[] => {
-      const { plan } = authorizeWrite(asked(isScoped), new Policy(root, registry));
+      const { plan } = authorizeWrite(checksPlan(isScoped), new Policy(root, registry));
       return plan.kind === 'checks' ? plan.checks.map((each) => ('condition' in each ? said(each.condition) : each.kind)) : [];
     };
     const scoped = '(name = "a" and name != "x")';

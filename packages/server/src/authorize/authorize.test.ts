@@ -49,9 +49,9 @@ describe('requireRight', () => {
   });
 
   it('is another 403 for a read-only model', () => {
-    const seen = need(log, 'change', policyOf(registry, 'log:view_log'));
-    expect(seen?.code).toBe('read_only');
-    expect(seen?.detail).not.toContain('Not possible');
+    const refusal = need(log, 'change', policyOf(registry, 'log:view_log'));
+    expect(refusal?.code).toBe('read_only');
+    expect(refusal?.detail).not.toContain('Not possible');
     expect(need(log, 'view', policyOf(registry, 'log:change_log'))).toEqual({
       code: 'permission_denied',
       detail: 'You do not have permission to view logs.',

@@ -116,12 +116,12 @@ describe('checkRowRules', () => {
   });
 
   it('gives the rule a user of each kind', () => {
-    const seen: unknown[] = [];
+    const actors: unknown[] = [];
     checked(({ actor }: Asked) => {
-      seen.push([actor.id, actor.username, actor.isSuperuser, actor.groups, actor.permissions.size]);
+      actors.push([actor.id, actor.username, actor.isSuperuser, actor.groups, actor.permissions.size]);
       return all;
     });
-    expect(seen).toEqual([
+    expect(actors).toEqual([
       ['2147483646', '(sample user)', false, [], 0],
       ['2147483646', '(sample user)', true, [], 0],
     ]);

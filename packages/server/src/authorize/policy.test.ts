@@ -23,10 +23,10 @@ const names = (fields: readonly { readonly name: string }[]): string[] => fields
 describe('a right', () => {
   it('is held by permission, by the model that it is about', () => {
     const policy = policyOf(registry, 'order:view_order', 'order:view_customer', 'customer:change_customer');
-    const held = (model: Model) => (['view', 'add', 'change', 'delete'] as const).filter((right) => policy.may(model, right));
-    expect(held(order)).toEqual(['view']);
-    expect(held(customer)).toEqual(['change']);
-    expect(held(tag)).toEqual([]);
+    const rightsOn = (model: Model) => (['view', 'add', 'change', 'delete'] as const).filter((right) => policy.may(model, right));
+    expect(rightsOn(order)).toEqual(['view']);
+    expect(rightsOn(customer)).toEqual(['change']);
+    expect(rightsOn(tag)).toEqual([]);
     expect(policy.access(order).rights).toEqual({ view: true, add: false, change: false, delete: false });
     expect(policy.access(customer).rights).toEqual({ view: false, add: false, change: true, delete: false });
     expect(policyOf(registry, 'order:add_order', 'order:delete_order').access(order).rights).toEqual({
@@ -147,9 +147,9 @@ describe('a view', () => {
 
 describe('a path', () => {
   const may = (path: string, ...permissions: string[]): boolean => {
-    const found = resolvePath(order, path, registry);
-    if (!found) throw new Error(`There is no ${path}.`);
-    return policyOf(registry, ...permissions).mayReadPath(order, found);
+    const fieldPath = resolvePath(order, path, registry);
+    if (!fieldPath) throw new Error(`There is no ${path}.`);
+    return policyOf(registry, ...permissions).mayReadPath(order, fieldPath);
   };
 
   it('is read with all fields and models on it', () => {

@@ -33,8 +33,8 @@ type Views = WeakMap<Model, ModelAccess>;
 const viewsByActor = new WeakMap<Actor, Views>();
 
 function permittedViews(actor: Actor): Views {
-  const known = viewsByActor.get(actor);
-  if (known) return known;
+  const cached = viewsByActor.get(actor);
+  if (cached) return cached;
   const views: Views = new WeakMap();
   viewsByActor.set(actor, views);
   return views;
@@ -134,8 +134,8 @@ export class Policy {
   /** What the actor may see of a model; computed once for each request that uses a row rule, otherwise once for each state of the actor. */
   access(model: Model): ModelAccess {
     const views = model.rows ? this.#limited : this.#permitted;
-    const known = views.get(model);
-    if (known) return known;
+    const cached = views.get(model);
+    if (cached) return cached;
     const fields = model.fields.filter((field) => this.#mayRead(model, field));
     const labelFields = readableLabels(model, fields);
     const rule = ruleOf(model, this.actor, this.registry);
@@ -185,10 +185,10 @@ export class Policy {
   /** The columns of related rows that the actor may see in lists of the model. */
   columns(model: Model): readonly PathColumn[] {
     if (model.pathColumns.length === 0) return noColumns;
-    const known = columnsByActor.get(this.actor) ?? new WeakMap<Model, readonly PathColumn[]>();
-    columnsByActor.set(this.actor, known);
-    const columns = known.get(model) ?? model.pathColumns.filter((column) => this.#mayReadColumn(model, column));
-    known.set(model, columns);
+    const ofModels = columnsByActor.get(this.actor) ?? new WeakMap<Model, readonly PathColumn[]>();
+    columnsByActor.set(this.actor, ofModels);
+    const columns = ofModels.get(model) ?? model.pathColumns.filter((column) => this.#mayReadColumn(model, column));
+    ofModels.set(model, columns);
     return columns;
   }
 

@@ -55,10 +55,10 @@ export const checkCommand: CommandDef<CheckArgs> = defineCommand({
 });
 
 function languageOf(given: string | undefined): LanguageTag | undefined {
-  const found = languageTags.find((tag) => tag === given);
-  if (given !== undefined && found === undefined)
+  const language = languageTags.find((tag) => tag === given);
+  if (given !== undefined && language === undefined)
     throw new UsageError(`There is no language "${given}". There are ${languageTags.join(', ')}.`);
-  return found;
+  return language;
 }
 
 async function checked(load: () => Promise<Admin>, language: LanguageTag | undefined): Promise<Report> {

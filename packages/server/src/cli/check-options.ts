@@ -19,14 +19,14 @@ export async function checkOptions(words: readonly string[], commands: Commands)
     throw new UsageError(`There is no command "${name}". ${commandHint(name, Object.keys(commands))}`);
   if (!command || rest.some((word) => word === '--help' || word === '-h')) return;
   const all = Object.entries(await argsOf(command));
-  const known = Object.fromEntries(all.filter(([, { type }]) => type !== 'positional'));
-  let places = all.length - Object.keys(known).length;
-  const { tokens } = parseArgs({ args: rest, options: optionsOf(known), strict: false, tokens: true, allowPositionals: true });
+  const named = Object.fromEntries(all.filter(([, { type }]) => type !== 'positional'));
+  let places = all.length - Object.keys(named).length;
+  const { tokens } = parseArgs({ args: rest, options: optionsOf(named), strict: false, tokens: true, allowPositionals: true });
   for (const token of tokens) {
     if (token.kind === 'positional' && places-- <= 0) throw new UsageError(`grimoire ${name} takes no "${token.value}".`);
     if (token.kind !== 'option') continue;
-    const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
-    if (!option) throw new UsageError(`grimoire ${name} has no option ${token.rawName}. ${hint(token.name, Object.keys(known))}`);
+    const option = Object.hasOwn(named, token.name) ? named[token.name] : undefined;
+    if (!option) throw new UsageError(`grimoire ${name} has no option ${token.rawName}. ${hint(token.name, Object.keys(named))}`);
     const hasValue = token.value !== undefined && token.value !== '';
     if (option.type === 'boolean' && hasValue) throw new UsageError(`${token.rawName} takes no value.`);
     if (option.type !== 'boolean' && !hasValue) throw new UsageError(`${token.rawName} needs a value.`);

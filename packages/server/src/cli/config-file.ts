@@ -54,8 +54,8 @@ function isModuleOfCommonJs(file: string): boolean {
 /** The nearest `tsconfig.json` or `jsconfig.json` above a file, whose path aliases apply to it. */
 function compilerConfigOf(file: string): string | undefined {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
-    const found = ['tsconfig.json', 'jsconfig.json'].map((name) => join(folder, name)).find((path) => existsSync(path));
-    if (found !== undefined || folder === dirname(folder)) return found;
+    const path = ['tsconfig.json', 'jsconfig.json'].map((name) => join(folder, name)).find((each) => existsSync(each));
+    if (path !== undefined || folder === dirname(folder)) return path;
   }
 }
 

@@ -57,8 +57,8 @@ export function requireServed(address: string): void {
 /** The database of an address, without a look at its file. Throws if it is that of an unsupported database. */
 export function addressed(address: string): Addressed {
   // The last form takes any text without a scheme.
-  const found = isUnserved.test(address) ? undefined : addressForms.map(({ read }) => read(address)).find((each) => each !== null);
-  if (found) return found;
+  const parsed = isUnserved.test(address) ? undefined : addressForms.map(({ read }) => read(address)).find((each) => each !== null);
+  if (parsed) return parsed;
   if (isUnserved.test(address)) throw new UsageError(`MySQL and MariaDB are not served yet: use ${addressTexts}.`);
   const [scheme] = address.split('://');
   throw new UsageError(`"${scheme}" is no database that is served: use ${addressTexts}.`);

@@ -74,15 +74,15 @@ function pairOf(match: string): readonly [MatchedColumn, string] {
 /** A list is confirmed by its code, so that nothing is linked that the operator has not read: users may change their own email address. */
 async function linkMatches(links: StaffLinks, { match: pair, confirmed }: WantedMatches): Promise<void> {
   const matches = await links.matches(...pair);
-  const found = matches.flatMap(({ username, keys: [key, other] }) =>
+  const linkable = matches.flatMap(({ username, keys: [key, other] }) =>
     key === undefined || other !== undefined ? [] : [{ username, key }],
   );
-  const code = codeOf(found);
+  const code = codeOf(linkable);
   if (confirmed !== undefined && confirmed !== code) throw new UsageError('The list has changed since. Read it again, without --confirm.');
   for (const match of matches) console.log(printable(`${match.username}  ${match.value}  ${resultOf(match)}`));
-  if (confirmed !== undefined) for (const { username, key } of found) await links.set(username, key);
-  const count = `${found.length} of ${matches.length} ${matches.length === 1 ? 'user' : 'users'} without a link`;
-  const hint = found.length > 0 ? ` To link them: --confirm ${code}, if each row belongs to the person who has the account.` : '';
+  if (confirmed !== undefined) for (const { username, key } of linkable) await links.set(username, key);
+  const count = `${linkable.length} of ${matches.length} ${matches.length === 1 ? 'user' : 'users'} without a link`;
+  const hint = linkable.length > 0 ? ` To link them: --confirm ${code}, if each row belongs to the person who has the account.` : '';
   console.log(confirmed === undefined ? `${count} can be linked.${hint}` : `${count} linked.`);
 }
 

@@ -94,12 +94,12 @@ async function ask(message: string): Promise<string> {
 }
 
 async function choosePassword(fromEnvironment: boolean, owner: PasswordOwner): Promise<string> {
-  const given = process.env['GRIMOIRE_PASSWORD'];
-  if (fromEnvironment && !given && !hasTerminal()) throw new UsageError('With --username, set GRIMOIRE_PASSWORD to the password.');
-  if (!fromEnvironment || !given) return askPasswords(owner);
-  const problem = await passwordProblem(given, owner);
+  const password = process.env['GRIMOIRE_PASSWORD'];
+  if (fromEnvironment && !password && !hasTerminal()) throw new UsageError('With --username, set GRIMOIRE_PASSWORD to the password.');
+  if (!fromEnvironment || !password) return askPasswords(owner);
+  const problem = await passwordProblem(password, owner);
   if (problem !== null) throw new UsageError(String(problem));
-  return given;
+  return password;
 }
 
 /** Asks until a password fits the rules and is typed twice in the same way. */

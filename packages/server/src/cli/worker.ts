@@ -39,7 +39,7 @@ export async function serveAsWorker(admin: Admin, listen: ListenOptions): Promis
   // A terminal and systemd send a signal to all processes at once, and the first process tells of it too: they count as one.
   for (const signal of signals) process.on(signal, begin);
   process.on('SIGHUP', () => undefined);
-  let told = 0;
+  let requests = 0;
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'metrics') {
       const { id } = message;
@@ -47,8 +47,8 @@ export async function serveAsWorker(admin: Admin, listen: ListenOptions): Promis
       return;
     }
     if (message.kind === 'closed') return;
-    told += 1;
-    if (told === 1) begin();
+    requests += 1;
+    if (requests === 1) begin();
     else end();
   });
   tell({ kind: 'serving', origin: addressOf(server, listen) });

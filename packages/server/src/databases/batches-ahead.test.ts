@@ -3,13 +3,13 @@ import { batchesAhead } from './batches-ahead.ts';
 
 /** A source of so many rows, and the numbers of the batches that were asked for. */
 function source(count: number, size: number): { readonly fetch: () => Promise<readonly number[]>; readonly asked: number[] } {
-  const asked: number[] = [];
+  const fetches: number[] = [];
   const fetch = async (): Promise<readonly number[]> => {
-    const start = asked.length * size;
-    asked.push(asked.length);
+    const start = fetches.length * size;
+    fetches.push(fetches.length);
     return Array.from({ length: Math.max(0, Math.min(size, count - start)) }, (_, index) => start + index);
   };
-  return { fetch, asked };
+  return { fetch, asked: fetches };
 }
 
 test.each([0, 1, 2, 3, 4, 5])('Of %i rows each comes once, in order.', async (count) => {
@@ -39,7 +39,7 @@ test('An error comes when the caller asks for its batch; one who has left before
   expect(await batches.next()).toEqual({ value: [1, 2], done: false });
   await expect(batches.next()).rejects.toThrow('lost');
   calls = 0;
-  const left = batchesAhead(failing, 2);
-  await left.next();
-  expect(await left.return(undefined)).toEqual({ value: undefined, done: true });
+  const otherBatches = batchesAhead(failing, 2);
+  await otherBatches.next();
+  expect(await otherBatches.return(undefined)).toEqual({ value: undefined, done: true });
 });

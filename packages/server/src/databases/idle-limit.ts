@@ -54,8 +54,8 @@ export class IdleLimit {
   }
 
   #check(): void {
-    const left = this.#running > 0 ? this.#milliseconds : this.#usedAt + this.#milliseconds - performance.now();
-    if (left > 0) return this.#checkIn(left);
+    const remaining = this.#running > 0 ? this.#milliseconds : this.#usedAt + this.#milliseconds - performance.now();
+    if (remaining > 0) return this.#checkIn(remaining);
     this.#isOver = true;
     process.emitWarning(
       `A widget or a function of suggest has not used its connection to the database for ${this.#milliseconds} ms: it was taken back.`,

@@ -18,7 +18,7 @@ export interface CascadeUse {
  * @param isExamined whether the field of a model already stands for the foreign key.
  */
 export function cascadesOf(registry: Registry, isExamined: (key: IncomingKey) => boolean): CascadeUse[] {
-  const found = new Map<string, CascadeUse>();
+  const uses = new Map<string, CascadeUse>();
   for (const model of registry.models) {
     if (!model.isTable || model.isReadonly || model.withheld.has('delete')) continue;
     const tables = [model.table];
@@ -28,9 +28,9 @@ export function cascadesOf(registry: Registry, isExamined: (key: IncomingKey) =>
         if (effect === 'cascade' && !tables.some((known) => tableId(known) === tableId(table.table))) tables.push(table.table);
         const names = columns.map((column) => `${tableText(table.table)}.${column}`);
         const id = names.join('\u0000');
-        if (!found.has(id) && !isExamined(key)) found.set(id, { model, key, target, names });
+        if (!uses.has(id) && !isExamined(key)) uses.set(id, { model, key, target, names });
       }
     }
   }
-  return [...found.values()];
+  return [...uses.values()];
 }

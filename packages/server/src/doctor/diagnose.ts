@@ -58,19 +58,19 @@ export async function diagnose(parts: DoctorParts, { minRows = defaultRows, time
   for (const model of registry.models)
     if (model.isTable && !own.has(tableId(model.table)) && (await examiner.isLarge(model.table))) large.push(model);
   const rules = large.map((model) => ruleUse(model, { registry, sizes, hasLinks: parts.hasLinks }));
-  const asked = [...ofModels(large, rules, { examiner, registry, sizes }), ...(await ofCascades({ examiner, registry, own }))];
-  const { answered, notes } = await answersOf(asked, times ? ' "grimoire doctor" waits longer.' : '');
+  const uses = [...ofModels(large, rules, { examiner, registry, sizes }), ...(await ofCascades({ examiner, registry, own }))];
+  const { answered, notes } = await answersOf(uses, times ? ' "grimoire doctor" waits longer.' : '');
   const rest = new TimeLimit(times?.query, times?.rest);
-  const tables = tablesOf(large, asked);
+  const tables = tablesOf(large, uses);
   const usedIndexes = new Set(answered.flatMap(({ plan }) => plan.indexes));
   const request = { tables, usedIndexes, connections: database.maxReads };
-  const given = await inTime(() => database.dialect.catalog.advice(rest.over(database), request), noAdvice);
+  const advice = await inTime(() => database.dialect.catalog.advice(rest.over(database), request), noAdvice);
   return {
     examined: { tables: tables.length, uses: answered.length },
     uses: answered.map((use): ExaminedUse => ({ ...described(use), served: use.isServed })),
     unserved: await withCures(database, answered, rest),
-    advice: given.advice,
-    notes: [...rules.flatMap(({ note }) => note ?? []), ...examiner.unknown.map(unknownNote), ...notes, ...given.notes],
+    advice: advice.advice,
+    notes: [...rules.flatMap(({ note }) => note ?? []), ...examiner.unknown.map(unknownNote), ...notes, ...advice.notes],
   };
 }
 
@@ -81,10 +81,10 @@ const noAdvice: AdviceGiven = {
 
 /** The uses that no index serves, with the indexes that would. */
 async function withCures(database: Database, answered: readonly Answered[], time: TimeLimit): Promise<Unserved[]> {
-  const found = answered.filter(({ isServed }) => !isServed);
-  const all = found.flatMap(({ indexes }) => indexes);
+  const slow = answered.filter(({ isServed }) => !isServed);
+  const all = slow.flatMap(({ indexes }) => indexes);
   const unserved: Unserved[] = [];
-  for (const use of found) {
+  for (const use of slow) {
     const wanted = { ...use, indexes: use.indexes.map((index) => widest(index, all)) };
     const cure = await inTime(() => cureOf(database, wanted, time), none('To find out which index serves it took too long.'));
     unserved.push({ ...described(use), problem: problemOf(use.kind, use.names.join(', ')), ...cure });
@@ -132,13 +132,13 @@ async function ofCascades({ examiner, registry, own }: Examination & { readonly 
               relation && !link && !hidden && queryable && !primaryKey && column === columns[0],
           ),
         ));
-  const asked: Asked[] = [];
+  const uses: Asked[] = [];
   for (const { model, key, target, names } of cascadesOf(registry, isExamined)) {
     if (key.table.isView || !(await examiner.isLarge(key.table.table))) continue;
     const indexes = [{ table: key.table.table, columns: key.columns, isForSearch: false }];
-    asked.push({ model, kind: 'cascade', names, isAlongLinks: false, indexes, ask: () => examiner.verdictOnKey(key, target) });
+    uses.push({ model, kind: 'cascade', names, isAlongLinks: false, indexes, ask: () => examiner.verdictOnKey(key, target) });
   }
-  return asked;
+  return uses;
 }
 
 /** The answers that were there in time, and a sentence for what is missing. @param hint what may help. */

@@ -54,8 +54,8 @@ export class Examiner {
   /** Whether a table has so many rows that reading all of them takes long; null if that was not found out in time. */
   isLarge(table: TableName): Promise<boolean | null> {
     const id = tableId(table);
-    const known = this.#large.get(id);
-    if (known) return known;
+    const cached = this.#large.get(id);
+    if (cached) return cached;
     const { database, minRows, time } = this.#parts;
     const counted = (): Promise<readonly RawRow[]> => database.read(time.bound(rowsUpTo(database.dialect.fragments, table, minRows)));
     const answer = (async () => {
@@ -113,8 +113,8 @@ export class Examiner {
   }
 
   #total(model: Model): Promise<number> {
-    const known = this.#totals.get(model);
-    if (known) return known;
+    const cached = this.#totals.get(model);
+    if (cached) return cached;
     const list = planList(model, parseListRequest(new URLSearchParams(), this.#parts.sizes));
     const total = (async () => {
       const estimate = await this.#store.estimate(authorize(planCount(list, 'estimate'), this.#policy()));

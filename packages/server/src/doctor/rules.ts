@@ -27,12 +27,12 @@ interface RuleParts {
 export function ruleUse(model: Model, parts: RuleParts): RuleUse {
   if (!model.rows) return { use: null, note: null };
   const tries = sampleKeys.map((key) => resolved(model, sampleActor(key, parts), parts.registry));
-  const found =
+  const example =
     tries.find(({ condition }) => condition && condition.kind !== 'true' && condition.kind !== 'false') ??
     tries.find(({ condition }) => condition);
-  if (!found?.condition)
+  if (!example?.condition)
     return { use: null, note: `The row rule of ${model.key} was not examined: it fails for a sample user (${tries[0]?.failure ?? ''}).` };
-  const { condition, actor, asked } = found;
+  const { condition, actor, asked } = example;
   if (condition.kind === 'true' || condition.kind === 'false') {
     const rows = condition.kind === 'true' ? 'every row' : 'no row';
     const note = `The row rule of ${model.key} was not examined: it gives ${rows} to a sample user without groups, and other users may get others.`;
@@ -78,10 +78,10 @@ interface Resolved {
 }
 
 function resolved(model: Model, actor: Actor, registry: Registry): Resolved {
-  const asked = new Set<string | symbol>();
+  const properties = new Set<string | symbol>();
   const watched = new Proxy(actor, {
     get(target, name) {
-      asked.add(name);
+      properties.add(name);
       return Reflect.get(target, name) as unknown;
     },
   });
@@ -89,9 +89,14 @@ function resolved(model: Model, actor: Actor, registry: Registry): Resolved {
     const rule: unknown = model.rows?.({ actor: watched });
     // The rejection of this promise is not used.
     if (rule instanceof Promise) rule.catch(() => undefined);
-    return { actor, condition: rule ? resolveRule(model, rule as RowRule, registry, actor) : null, failure: 'it gives no rule', asked };
+    return {
+      actor,
+      condition: rule ? resolveRule(model, rule as RowRule, registry, actor) : null,
+      failure: 'it gives no rule',
+      asked: properties,
+    };
   } catch (error) {
-    return { actor, condition: null, failure: error instanceof Error ? error.message : String(error), asked };
+    return { actor, condition: null, failure: error instanceof Error ? error.message : String(error), asked: properties };
   }
 }
 

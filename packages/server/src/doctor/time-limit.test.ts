@@ -7,17 +7,17 @@ const statement = { sql: 'SELECT 1', parameters: [] };
 
 describe('the time of an examination', () => {
   it('limits each query, and all of them', async () => {
-    const asked: RawStatement[] = [];
+    const statements: RawStatement[] = [];
     const read = async (given: RawStatement) => {
-      asked.push(given);
+      statements.push(given);
       return [];
     };
     const before = Date.now();
     await new TimeLimit(5000, 20_000).over({ read }).read(statement);
     await new TimeLimit(5000, 2000).over({ read }).read(statement);
     await new TimeLimit().over({ read }).read(statement);
-    const ends = asked.map(({ until }) => until);
-    expect(asked.every(({ isLong }) => isLong)).toBe(true);
+    const ends = statements.map(({ until }) => until);
+    expect(statements.every(({ isLong }) => isLong)).toBe(true);
     expect(ends[0]).toBeGreaterThanOrEqual(before + 5000);
     expect(ends[0]).toBeLessThanOrEqual(Date.now() + 5000);
     expect(ends[1]).toBeLessThanOrEqual(Date.now() + 2000);

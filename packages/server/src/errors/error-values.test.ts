@@ -58,14 +58,14 @@ describe('an error without values', () => {
         return this.#row;
       }
     }
-    const kept = { code: '23505', constraint: 'author_email_key', table: 'author', column: 'email' };
+    const safe = { code: '23505', constraint: 'author_email_key', table: 'author', column: 'email' };
     const lost = Object.fromEntries(
       ['detail', 'where', 'hint', 'internalQuery', 'query', 'parameters', 'params', 'input', 'body'].map((name) => [name, secret]),
     );
     const message = 'duplicate key value violates unique constraint "author_email_key"';
-    const copy = withoutValues(Object.assign(new DatabaseError(message), { ...kept, ...lost, name: 'error' }));
+    const copy = withoutValues(Object.assign(new DatabaseError(message), { ...safe, ...lost, name: 'error' }));
     expect(copy).toBeInstanceOf(Error);
-    expect(Object.fromEntries(Object.entries(copy))).toEqual(kept);
+    expect(Object.fromEntries(Object.entries(copy))).toEqual(safe);
     expect([copy.message, copy.name, copy.constructor.name]).toEqual([message, 'error', 'DatabaseError']);
     expect(inspect(copy, { showHidden: true, getters: true })).not.toContain(secret);
   });

@@ -1,7 +1,7 @@
 import { withoutQuoted } from './quoted-parts.ts';
 
 /** The properties of an error that are logged beside its type, message and stack: names and codes, never values of a row. */
-const told = ['code', 'errcode', 'constraint', 'table', 'column'] as const;
+const safeProperties = ['code', 'errcode', 'constraint', 'table', 'column'] as const;
 
 /** Properties of PostgreSQL's errors that name parts of the schema. */
 const names = ['constraint', 'table', 'column', 'schema', 'dataType'] as const;
@@ -28,8 +28,8 @@ export function withoutValues(error: unknown): Error {
 
 function copyOf(error: unknown, made: Map<unknown, Error>): Error {
   if (!isErrorLike(error)) return new Error(typeof error === 'string' ? messageOf({ message: error }) : `Not an error: ${typeof error}`);
-  const known = made.get(error);
-  if (known) return known;
+  const cached = made.get(error);
+  if (cached) return cached;
   const copy = new Error(messageOf(error));
   made.set(error, copy);
   const { name, stack, cause, errors } = error;
@@ -38,7 +38,7 @@ function copyOf(error: unknown, made: Map<unknown, Error>): Error {
   hidden(copy, 'constructor', error.constructor);
   hidden(copy, 'stack', stackOf(copy, stack));
   const shown: Record<string, unknown> = {};
-  for (const part of told) if (['string', 'number'].includes(typeof error[part])) shown[part] = error[part];
+  for (const part of safeProperties) if (['string', 'number'].includes(typeof error[part])) shown[part] = error[part];
   for (const part of nested) if (isErrorLike(error[part])) shown[part] = copyOf(error[part], made);
   if (cause !== undefined && typeof cause !== 'function') hidden(copy, 'cause', copyOf(cause, made));
   if (Array.isArray(errors)) {
@@ -60,8 +60,8 @@ function hidden(copy: Error, name: string, value: unknown): void {
 function messageOf(error: ErrorLike): string {
   // Drizzle puts the statement and its parameters there.
   if (error.message.startsWith('Failed query: ')) return 'Failed query: …';
-  const known = names.map((name) => error[name]).filter((name) => typeof name === 'string' && name !== '') as string[];
-  return withoutQuoted(error.message, { names: known, hasNames: saysNames(error['code']) });
+  const schemaNames = names.map((name) => error[name]).filter((name) => typeof name === 'string' && name !== '') as string[];
+  return withoutQuoted(error.message, { names: schemaNames, hasNames: saysNames(error['code']) });
 }
 
 /** Whether PostgreSQL reports names of its schema: not for errors of values (class 22), and not for errors that triggers raise (P0). */

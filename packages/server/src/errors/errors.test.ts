@@ -21,9 +21,9 @@ test('An answer names at most 100 problems, whatever their names are, by no more
       (added) => {
         const problems = new RequestProblems();
         for (const [name, count] of added) problems.add(name, ...Array.from({ length: count }, (_, index) => String(index)));
-        const asked = added.reduce((sum, [, count]) => sum + count, 0);
+        const total = added.reduce((sum, [, count]) => sum + count, 0);
         const fields = Object.entries(problems.asFields());
-        expect([problems.count, problems.isFull, problems.isEmpty]).toEqual([Math.min(asked, 100), asked >= 100, asked === 0]);
+        expect([problems.count, problems.isFull, problems.isEmpty]).toEqual([Math.min(total, 100), total >= 100, total === 0]);
         expect(fields.flatMap(([, messages]) => messages)).toHaveLength(problems.count);
         expect(fields.every(([name, messages]) => name.length <= 400 && messages.length > 0)).toBe(true);
       },

@@ -39,14 +39,14 @@ export class AdminError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, options: AdminErrorOptions = {}) {
-    const said = options.detail ?? new Message(`code_${code}`, {});
-    super(String(said), { cause: options.cause });
+    const message = options.detail ?? new Message(`code_${code}`, {});
+    super(String(message), { cause: options.cause });
     this.name = 'AdminError';
     this.code = code;
     this.status = errorCodes[code].status;
     this.detail = this.message;
     this.fields = options.fields && inEnglish(options.fields);
-    this.said = { detail: said, fields: options.fields, ...(options.body ? { body: options.body } : {}) };
+    this.said = { detail: message, fields: options.fields, ...(options.body ? { body: options.body } : {}) };
     this.body = options.body && writtenIn(options.body, usual);
     const seconds = options.retryAfter ?? retryAfterOf[code];
     this.headers = { ...(seconds === undefined ? {} : { 'Retry-After': String(seconds) }), ...options.headers };
@@ -106,8 +106,8 @@ export class RequestProblems {
     if (named.length === 0) return;
     this.#count += named.length;
     const key = name.slice(0, maxNameLength);
-    const known = this.#messages.get(key);
-    if (known) known.push(...named);
+    const existing = this.#messages.get(key);
+    if (existing) existing.push(...named);
     else this.#messages.set(key, named);
   }
 

@@ -34,8 +34,8 @@ export interface Known {
  * quotation marks. Names of the schema are kept.
  */
 export function withoutQuoted(message: string, { names, hasNames }: Known): string {
-  const kept: string[] = [];
-  const keep = (text: string): string => `${mark}${kept.push(text) - 1}${mark}`;
+  const parts: string[] = [];
+  const keep = (text: string): string => `${mark}${parts.push(text) - 1}${mark}`;
   let text = message.replaceAll(mark, '');
   if (hasNames) text = text.replace(named, keep);
   for (const name of names) text = text.replaceAll(`"${name}"`, keep);
@@ -44,7 +44,7 @@ export function withoutQuoted(message: string, { names, hasNames }: Known): stri
   text = text.replace(/^Cannot convert [\s\S]* to a BigInt$/, 'Cannot convert … to a BigInt');
   for (const [open, close] of quotes) text = replacedBetween(text, open, close);
   text = text.replace(single, `'…'`);
-  return text.replace(new RegExp(`${mark}(\\d+)${mark}`, 'g'), (_whole, index: string) => kept[Number(index)] ?? '');
+  return text.replace(new RegExp(`${mark}(\\d+)${mark}`, 'g'), (_whole, index: string) => parts[Number(index)] ?? '');
 }
 
 function replacedBetween(text: string, open: string, close: string): string {

@@ -23,8 +23,8 @@ const url = z.custom<string>(
   (address) => typeof address === 'string' && (isOwnPath(address) || /^https?:\/\/[^\s\\]+$/.test(address)),
   'Expected an address that begins with "https://" or "http://", or a path that begins with "/".',
 );
-const said = { label: text, note: text.optional() };
-const link = z.union([z.strictObject({ ...said, url }), z.strictObject({ ...said, ...rows })]);
+const labels = { label: text, note: text.optional() };
+const link = z.union([z.strictObject({ ...labels, url }), z.strictObject({ ...labels, ...rows })]);
 
 const days = z.int().min(1).max(366);
 

@@ -128,8 +128,8 @@ export function kindOf(card: HomeCardConfig): CardKind | undefined {
 
 /** The name of a card in addresses: the one it is given, else made of its title, or of what it shows. */
 export function nameOfCard(card: HomeCardConfig): string {
-  const given = card.name ?? card.title ?? ('widget' in card ? card.widget : 'view' in card ? card.view.name : undefined);
-  const text = given ?? `${kindOf(card)} ${modelOfCard(card) ?? ''}`;
+  const ownName = card.name ?? card.title ?? ('widget' in card ? card.widget : 'view' in card ? card.view.name : undefined);
+  const text = ownName ?? `${kindOf(card)} ${modelOfCard(card) ?? ''}`;
   return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

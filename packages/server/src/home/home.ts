@@ -44,25 +44,25 @@ export class Home {
 
   /** The dashboards of the user's groups that have a card for them. */
   async visible(request: HomeRequest): Promise<readonly HomeDashboard[]> {
-    const found: HomeDashboard[] = [];
+    const dashboards: HomeDashboard[] = [];
     for (const dashboard of this.#dashboardsOf(request.policy)) {
       const cards: HomeCard[] = [];
       for (const config of dashboard.cards) {
-        const seen = await this.#seen(config, request);
-        if (seen) cards.push(seen.card);
+        const visibleCard = await this.#seen(config, request);
+        if (visibleCard) cards.push(visibleCard.card);
       }
-      if (cards.length > 0) found.push({ name: dashboard.name, title: inWords(dashboard.title, request.policy), cards });
+      if (cards.length > 0) dashboards.push({ name: dashboard.name, title: inWords(dashboard.title, request.policy), cards });
     }
-    return found;
+    return dashboards;
   }
 
   /** The data of a card. Throws a 404 for one that the user may not see. */
   async read(place: { readonly dashboard: string; readonly card: string }, request: HomeRequest): Promise<object> {
     const dashboard = this.#dashboardsOf(request.policy).find(({ name }) => name === place.dashboard);
     const config = dashboard?.cards.find((card) => nameOfCard(card) === place.card);
-    const seen = config && (await this.#seen(config, request));
-    if (!seen) throw notFound();
-    return seen.read();
+    const visibleCard = config && (await this.#seen(config, request));
+    if (!visibleCard) throw notFound();
+    return visibleCard.read();
   }
 
   #dashboardsOf({ actor }: Policy): readonly HomeDashboardConfig[] {

@@ -54,9 +54,9 @@ interface RowsOfCard {
 }
 
 function rowsCard({ model, parameters, limit, columns: names }: RowsOfCard, context: CardContext): ReadCard {
-  const asked = new URLSearchParams(parameters);
-  asked.delete('page_size');
-  const request = listRequest(asked, limit);
+  const query = new URLSearchParams(parameters);
+  query.delete('page_size');
+  const request = listRequest(query, limit);
   // The trash of a model is no part of the home page.
   if (request.isOfTrash) throw notFound();
   const plan = planList(model, request);
@@ -112,13 +112,13 @@ export function shownLinks({ links }: LinksCardConfig, context: CardContext): re
 
 function linkOf(link: CardLink, context: CardContext): WidgetLink | null {
   const { policy } = context;
-  const said = { label: inWords(link.label, policy), ...(link.note === undefined ? {} : { note: inWords(link.note, policy) }) };
-  if ('url' in link) return { ...said, url: link.url };
+  const texts = { label: inWords(link.label, policy), ...(link.note === undefined ? {} : { note: inWords(link.note, policy) }) };
+  if ('url' in link) return { ...texts, url: link.url };
   try {
     const model = modelOf(link.model, context);
     const parameters = parametersOf(link, model, context.time);
     authorize(planList(model, listRequest(parameters)), policy);
-    return { ...said, ...linkTo(model, parameters) };
+    return { ...texts, ...linkTo(model, parameters) };
   } catch (error) {
     if (isRefusal(error)) return null;
     throw error;

@@ -19,20 +19,20 @@ type Job = (exchange: StaffExchange) => Promise<HttpResponse>;
  */
 export async function withStaff(exchange: Exchange, confirms: boolean, job: Job): Promise<HttpResponse> {
   const identity = await identify(exchange.service.authenticators.all, exchange);
-  const seen = isRead(exchange.request) || confirms ? identity.remembered?.() : undefined;
-  if (!seen || identity.renewal?.isDue(seen) === true) return withCurrentUser(exchange, identity, job, identity.found);
+  const remembered = isRead(exchange.request) || confirms ? identity.remembered?.() : undefined;
+  if (!remembered || identity.renewal?.isDue(remembered) === true) return withCurrentUser(exchange, identity, job, identity.found);
   const { request, isSlow } = await withBody(exchange.request);
   if (isSlow) return withCurrentUser({ ...exchange, request }, identity, job, undefined);
-  const confirmation = new ActorConfirmation(seen.state);
-  const staff = staffExchange({ ...exchange, request }, identity, seen, confirmation);
+  const confirmation = new ActorConfirmation(remembered.state);
+  const staff = staffExchange({ ...exchange, request }, identity, remembered, confirmation);
   const response = await attempt(async () => {
-    identity.require(seen);
-    requireCsrf(exchange, identity, seen);
+    identity.require(remembered);
+    requireCsrf(exchange, identity, remembered);
     return job(staff);
   });
   if (response && confirmation.isDone) return response();
   const now = await identity.read();
-  if (response && now && isSame(now, seen)) return response();
+  if (response && now && isSame(now, remembered)) return response();
   return withCurrentUser({ ...exchange, request }, identity, job, now);
 }
 

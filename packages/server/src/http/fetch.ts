@@ -39,8 +39,8 @@ export function fromFetch(request: Request, info?: RequestInfo): HttpRequest {
 
 function peerOf(request: Request, info: RequestInfo | undefined): string | null {
   const deno: { readonly hostname?: unknown } | undefined = info?.remoteAddr;
-  const given = info?.remoteAddress ?? info?.incoming?.socket?.remoteAddress ?? info?.requestIP?.(request)?.address ?? deno?.hostname;
-  return typeof given === 'string' ? given : null;
+  const address = info?.remoteAddress ?? info?.incoming?.socket?.remoteAddress ?? info?.requestIP?.(request)?.address ?? deno?.hostname;
+  return typeof address === 'string' ? address : null;
 }
 
 /** The URL before Hono's `app.mount()` removed its path. */

@@ -84,10 +84,10 @@ function bodyOf(request: object): HostedRequest {
 
 /** The JSON text of a body that the application has read. Its bytes are preferred: a parser rounds long numbers. */
 function textOf({ rawBody, body }: HostedRequest): string {
-  const held = rawBody ?? body;
-  if (typeof held === 'string') return held;
-  if (held instanceof Uint8Array) return utf8Text(held);
-  const text = jsonOf(held);
+  const parsed = rawBody ?? body;
+  if (typeof parsed === 'string') return parsed;
+  if (parsed instanceof Uint8Array) return utf8Text(parsed);
+  const text = jsonOf(parsed);
   if (text !== undefined) return text;
   throw bodyIsGone(
     'Mount the service before your body parsers, or set `body` of the request to what they made of it. In Fastify, give the route `toNodeHandler(admin)` itself.',

@@ -46,13 +46,13 @@ export async function inTime<T, R>(items: readonly T[], policy: Policy, jobs: Jo
   const now = Date.now();
   const user = policy.actor.id;
   const within = policy.until(now + budget);
-  const left = items
+  const queue = items
     .map((item) => ({ item, ...(missed.get(jobs.keyOf(item)) ?? { user, slowTimes: 0, at: 0 }) }))
     .filter((one) => one.user !== user || one.slowTimes < 2 || one.at + leftOutFor <= now)
     .toSorted((one, other) => one.at - other.at);
   const results = new Map<T, R>();
   const work = async (): Promise<void> => {
-    for (let next = left.shift(); next && Date.now() < now + budget; next = left.shift()) {
+    for (let next = queue.shift(); next && Date.now() < now + budget; next = queue.shift()) {
       const result = await run(jobs, next.item, within);
       if (result) results.set(next.item, result.value);
     }

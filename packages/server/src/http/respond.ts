@@ -23,10 +23,10 @@ type AnyCall = Call<Access, unknown, unknown, unknown>;
 
 /** The response of the endpoint that the method and the path name: right → parse → (idempotency or lock) → handler. */
 export async function respond(match: Match, exchange: Exchange | StaffExchange): Promise<HttpResponse> {
-  const known = match.access === 'model' || match.access === 'row' ? withModel(exchange as StaffExchange) : exchange;
-  const endpoint = endpointOf(match, known);
-  checkRight(endpoint, known);
-  const request = await read(endpoint, endpoint.isOfTrash ? inTrash(known as ModelExchange) : known);
+  const withAccess = match.access === 'model' || match.access === 'row' ? withModel(exchange as StaffExchange) : exchange;
+  const endpoint = endpointOf(match, withAccess);
+  checkRight(endpoint, withAccess);
+  const request = await read(endpoint, endpoint.isOfTrash ? inTrash(withAccess as ModelExchange) : withAccess);
   // What a request makes the planner do is done before the first wait.
   return exchange.service.planLimit.begin('policy' in exchange ? exchange.policy.actor.id : null, async () => {
     const call: AnyCall = { ...request, input: endpoint.input?.(request) };
@@ -62,10 +62,10 @@ function endpointOf({ endpoints }: Match, { request, service }: Exchange): Endpo
 
 function checkRight({ right }: Endpoint, exchange: Exchange | ModelExchange): void {
   if (right === null) return;
-  const known = exchange as ModelExchange;
-  if (right === 'superuser') return requireSuperuser(known.policy);
-  if (typeof right === 'string') requireRight(known.policy, known.model, right);
-  else right.check(known);
+  const ofModel = exchange as ModelExchange;
+  if (right === 'superuser') return requireSuperuser(ofModel.policy);
+  if (typeof right === 'string') requireRight(ofModel.policy, ofModel.model, right);
+  else right.check(ofModel);
 }
 
 function requireSuperuser({ actor }: Policy): void {
@@ -75,8 +75,8 @@ function requireSuperuser({ actor }: Policy): void {
 /** Reads the parameters, the body and the key, in this order. Throws the 4xx of the first that is malformed. */
 async function read({ access, parameters, body }: Endpoint, exchange: Exchange | ModelExchange): Promise<AnyRequest> {
   const query = parameters.read(exchange.url.searchParams, exchange);
-  const given = await body.read(exchange);
-  const request = { ...exchange, query, body: given };
+  const value = await body.read(exchange);
+  const request = { ...exchange, query, body: value };
   return access === 'row' ? { ...request, key: keyOf(exchange as ModelExchange) } : request;
 }
 

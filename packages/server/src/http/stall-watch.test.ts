@@ -10,11 +10,11 @@ test('a response whose client has left before it is watched is not kept', async 
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const stalls = new StallWatch(60_000);
-  const left = Promise.withResolvers<WeakRef<ServerResponse>>();
+  const closedResponse = Promise.withResolvers<WeakRef<ServerResponse>>();
   // As middleware of the application that takes a while.
   const server = createServer((_, response) => {
     response.once('close', () => {
-      left.resolve(new WeakRef(response));
+      closedResponse.resolve(new WeakRef(response));
       setImmediate(() => stalls.watch(response));
     });
   });
@@ -24,7 +24,7 @@ test('a response whose client has left before it is watched is not kept', async 
   await once(server, 'request');
 
   request.destroy();
-  const response = await left.promise;
+  const response = await closedResponse.promise;
 
   await expect
     .poll(() => {

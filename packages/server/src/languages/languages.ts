@@ -45,12 +45,12 @@ export class Languages {
 
   /** The models in a language. Every answer in that language is made of these alone. */
   registryIn(tag: LanguageTag): Registry {
-    const known = this.#registries.get(tag);
-    if (known) return known;
+    const cached = this.#registries.get(tag);
+    if (cached) return cached;
     const { registry, terms } = this.#parts;
-    const made = catalogues[tag].names === null && terms[tag] === undefined ? registry : this.#translated(tag);
-    this.#registries.set(tag, made);
-    return made;
+    const translated = catalogues[tag].names === null && terms[tag] === undefined ? registry : this.#translated(tag);
+    this.#registries.set(tag, translated);
+    return translated;
   }
 
   #translated(tag: LanguageTag): Registry {

@@ -75,19 +75,19 @@ function actionTerms({ label, confirm, params }: ModelAction, at: readonly strin
 
 /** The texts of a configuration that have no translation among the terms of a language. */
 export function untranslated(terms: readonly Term[], given: unknown): Term[] {
-  const known = new Set(leavesOf(given ?? {}).map(({ path }) => idOf(path)));
-  return terms.filter(({ path, isWanted }) => isWanted && !known.has(idOf(path)));
+  const translated = new Set(leavesOf(given ?? {}).map(({ path }) => idOf(path)));
+  return terms.filter(({ path, isWanted }) => isWanted && !translated.has(idOf(path)));
 }
 
 /** Reports languages that the service has not, and translations of what is not there. */
 export function checkTerms(languages: unknown, terms: readonly Term[], problems: Problems): void {
-  const known = new Set(terms.map(({ path }) => idOf(path)));
+  const ids = new Set(terms.map(({ path }) => idOf(path)));
   for (const [tag, given] of Object.entries(languages ?? {})) {
     if (!languageTags.some((each) => each === tag))
       problems.add('E068', `languages ${tag}`, { message: `"${tag}" is none.`, cure: didYouMean(tag, languageTags) });
     for (const { path, value } of leavesOf(given)) {
       const place = ['languages', tag, ...path.slice(0, -1)].join(' ');
-      if (!known.has(idOf(path))) problems.add('E067', place, { message: `"${path.at(-1) ?? ''}" is none.`, cure: nearest(path, terms) });
+      if (!ids.has(idOf(path))) problems.add('E067', place, { message: `"${path.at(-1) ?? ''}" is none.`, cure: nearest(path, terms) });
       else if (typeof value !== 'string')
         problems.add('E061', place, { message: `"${path.at(-1) ?? ''}" is no text.`, cure: 'Give a text.' });
     }

@@ -43,12 +43,12 @@ describe('readiness', () => {
   });
 
   it('tells once when it is lost, and once when it is back', async () => {
-    const told: string[] = [];
+    const changes: string[] = [];
     let isGone = true;
     const ask = async (): Promise<void> => {
       if (isGone) throw new Error('gone');
     };
-    const readiness = new Readiness(ask, (error) => void told.push(String(error)));
+    const readiness = new Readiness(ask, (error) => void changes.push(String(error)));
     const askLater = async (): Promise<boolean> => {
       await vi.advanceTimersByTimeAsync(1001);
       return readiness.isReady();
@@ -56,6 +56,6 @@ describe('readiness', () => {
     expect([await askLater(), await askLater()]).toEqual([false, false]);
     isGone = false;
     expect([await askLater(), await askLater()]).toEqual([true, true]);
-    expect(told).toEqual(['Error: gone', 'undefined']);
+    expect(changes).toEqual(['Error: gone', 'undefined']);
   });
 });

@@ -37,10 +37,10 @@ export class Readiness {
   async #answers(): Promise<boolean> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => reject(new Error(`The database has not answered for ${limit / 1000} seconds.`)), limit);
-    const asked = this.#ask();
-    asked.catch(() => undefined);
+    const answer = this.#ask();
+    answer.catch(() => undefined);
     try {
-      await Promise.race([asked, late]);
+      await Promise.race([answer, late]);
       return this.#become(true, undefined);
     } catch (error) {
       return this.#become(false, error);

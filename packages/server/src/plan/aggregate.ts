@@ -55,21 +55,21 @@ export interface AggregatePlans {
 
 /** The aggregates of the rows that a request names. */
 export function planAggregates(model: Model, request: AggregateRequest): AggregatePlans {
-  const asked = [...aggregateFunctions.flatMap((name) => askedOf(model, name, request[name])), ...askedGroup(model, request.groupBy)];
-  const fields = (name: AggregateFunction): Field[] => known(asked, `_${name}`);
+  const requests = [...aggregateFunctions.flatMap((name) => askedOf(model, name, request[name])), ...askedGroup(model, request.groupBy)];
+  const fields = (name: AggregateFunction): Field[] => known(requests, `_${name}`);
   const extremes = (['min', 'max'] as const).flatMap((of) => fields(of).map((field): Extreme => ({ of, field })));
   const all: AggregatePlan = {
     kind: 'aggregate',
     model,
     filters: planFilters(model, request.rows.filters),
     search: request.rows.search,
-    asked,
+    asked: requests,
     totals: [...new Set([...fields('sum'), ...fields('avg')])].map((field) => ({ field })),
     extremes,
     group: undefined,
     limit: maxGroups,
   };
-  const [group] = known(asked, '_group_by');
+  const [group] = known(requests, '_group_by');
   return { all, groups: group ? { ...all, group: { field: group } } : null };
 }
 
@@ -84,8 +84,8 @@ export function planSpans(model: Model, request: AggregateRequest, { by, edges }
   const { all } = planAggregates(model, request);
   const field = findField(model, by);
   const problem = field && field.type.calendar === undefined ? say('notDate', { name: by }) : null;
-  const asked = [...all.asked, { parameter: '_by', name: by, field, problem }];
-  if (!field || problem !== null) return { ...all, asked };
+  const requests = [...all.asked, { parameter: '_by', name: by, field, problem }];
+  if (!field || problem !== null) return { ...all, asked: requests };
   const path = ownPath(field);
   const values = edges.map((edge) => new Parameter('value', { given: field.type.parse(edge, field), field }));
   const [from, to] = [values[0], values.at(-1)];
@@ -95,7 +95,7 @@ export function planSpans(model: Model, request: AggregateRequest, { by, edges }
     { kind: 'compare', path, comparison: '<', value: to },
   ]);
   const within: Filter = { parameter: by, reads: [{ name: by, path }], condition };
-  return { ...all, asked, filters: [...all.filters, within], group: { field, edges: values }, limit: edges.length };
+  return { ...all, asked: requests, filters: [...all.filters, within], group: { field, edges: values }, limit: edges.length };
 }
 
 /** The same groups, the largest by rows or by a sum or average, and no more than a number of them. */

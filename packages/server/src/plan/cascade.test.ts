@@ -53,12 +53,12 @@ describe('planCascade in the shop', () => {
   });
 
   it('asks which model of a table is meant, for the effect', () => {
-    const asked: string[] = [];
+    const calls: string[] = [];
     const cascade = planCascade(modelOf(registry, 'shop.Order'), registry, (models, effect) => {
-      asked.push(`${effect}: ${models.map(({ key }) => key).join()}`);
+      calls.push(`${effect}: ${models.map(({ key }) => key).join()}`);
       return undefined;
     });
-    expect(asked).toEqual(['cascade: ', 'cascade: shop.Line', 'block: shop.Payment', 'unlink: shop.Reminder', 'unlink: shop.Claim']);
+    expect(calls).toEqual(['cascade: ', 'cascade: shop.Line', 'block: shop.Payment', 'unlink: shop.Reminder', 'unlink: shop.Claim']);
     expect(nodesOf(cascade)[0]).toBe('orders | shop.Order |  | id | id');
   });
 });
@@ -120,8 +120,8 @@ describe('planCascade', () => {
     ['a', 'b cascade a, c cascade b, d cascade c, b cascade d, e cascade d, e cascade e', [[0], [1, 2, 3], [4]]],
     ['a', 'b cascade a, c cascade a, c cascade b, d cascade c, b cascade d', [[0], [1, 2, 3]]],
   ])('from %s with "%s" has the components %j, parents first', (root, links, components) => {
-    const found = cascadeAmong(root, links).components.map((component) => [...component].sort((one, other) => one - other));
-    expect(found).toEqual(components);
+    const sorted = cascadeAmong(root, links).components.map((component) => [...component].sort((one, other) => one - other));
+    expect(sorted).toEqual(components);
   });
 });
 

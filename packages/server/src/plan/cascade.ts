@@ -68,8 +68,8 @@ function walk(root: TableDescription, references: References, refused: ReadonlyS
   const places = new Map([[tableId(root.table), 0]]);
   const incoming: Walked['incoming'] = [];
   for (let parent = 0; parent < tables.length; parent++) {
-    for (const found of references.into((tables[parent] as TableDescription).table)) {
-      const key: IncomingKey = refused.has(found) ? { ...found, effect: 'block' } : found;
+    for (const reference of references.into((tables[parent] as TableDescription).table)) {
+      const key: IncomingKey = refused.has(reference) ? { ...reference, effect: 'block' } : reference;
       incoming.push({ key, parent });
       const id = tableId(key.table.table);
       if (key.effect !== 'cascade' || places.has(id)) continue;
@@ -122,11 +122,11 @@ export function planCascade(model: Model, registry: Registry, choose: ChooseMode
 }
 
 function getOrMake<K, V>(all: { get(key: K): V | undefined; set(key: K, value: V): unknown }, key: K, make: () => V): V {
-  const known = all.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  all.set(key, made);
-  return made;
+  const existing = all.get(key);
+  if (existing !== undefined) return existing;
+  const value = make();
+  all.set(key, value);
+  return value;
 }
 
 const none: Cascade = { nodes: [], components: [], referencingTables: [] };
@@ -185,7 +185,7 @@ function componentsOf(nodes: readonly Pick<CascadeNode, 'edges'>[]): number[][] 
   );
   const order: number[] = [];
   const lowest: number[] = [];
-  const found: number[][] = [];
+  const components: number[][] = [];
   const stack: number[] = [];
   const visit = (node: number): void => {
     order[node] = lowest[node] = order.filter((place) => place !== undefined).length;
@@ -194,8 +194,8 @@ function componentsOf(nodes: readonly Pick<CascadeNode, 'edges'>[]): number[][] 
       if (order[child] === undefined) visit(child);
       if (stack.includes(child)) lowest[node] = Math.min(lowest[node] ?? 0, lowest[child] ?? 0);
     }
-    if (lowest[node] === order[node]) found.unshift(stack.splice(stack.indexOf(node)));
+    if (lowest[node] === order[node]) components.unshift(stack.splice(stack.indexOf(node)));
   };
   if (nodes.length > 0) visit(0);
-  return found;
+  return components;
 }

@@ -27,8 +27,8 @@ function valuesOf(condition: Condition): { readonly path: FieldPath; readonly va
 function isSubset(inner: Condition, outer: Condition): boolean {
   const [few, many] = [valuesOf(inner), valuesOf(outer)];
   if (!few || !many || !isSamePath(few.path, many.path)) return false;
-  const known = new Set(many.values.map(String));
-  return few.values.every((value) => known.has(String(value)));
+  const allowed = new Set(many.values.map(String));
+  return few.values.every((value) => allowed.has(String(value)));
 }
 
 function isSamePath(first: FieldPath, second: FieldPath): boolean {

@@ -121,12 +121,12 @@ describe('a filter', () => {
 
   it('means the longest field that its name begins with, however many underscores it has', () => {
     const parts = ['status', 'customer', 'name', 'not', 'in', 'gte', 'exact', 'pk', 'total', 'x', '_', '__', '___'];
-    const known = new Set(['status', 'customer', 'customer__name', 'pk', 'total', 'id']);
+    const paths = new Set(['status', 'customer', 'customer__name', 'pk', 'total', 'id']);
     /** Tries every place where a name may end, from the right. */
     const meant = (text: string): string | null => {
       for (let end = text.length; end > 0; end = text.slice(0, end).lastIndexOf('__')) {
         const lookup = text.slice(end + 2) || (end === text.length ? 'exact' : '');
-        if (!known.has(text.slice(0, end))) continue;
+        if (!paths.has(text.slice(0, end))) continue;
         const bare = lookup === 'not' || lookup === 'not__' ? 'exact' : lookup.replace(/^not__/, '');
         return Object.hasOwn(lookups, bare) ? text.slice(0, end) : null;
       }
@@ -143,15 +143,15 @@ describe('a filter', () => {
   });
 
   it('is none with a name of more than 400 characters, and finds no field in it', () => {
-    let asked = 0;
-    const fieldByName = { get: () => void (asked += 1) };
+    let calls = 0;
+    const fieldByName = { get: () => void (calls += 1) };
     const model = { ...order, fieldByName } as unknown as typeof order;
     for (const name of [`status${'_'.repeat(395)}`, 'status__'.repeat(500), `${'x'.repeat(401)}__in`])
       expect(planFilter(model, { name, values: ['x'] }).reads).toEqual([{ name, path: null }]);
-    expect(asked).toBe(0);
+    expect(calls).toBe(0);
     // A name that is shorter is looked up three times at the most: as it is, and before each part of a lookup.
     planFilter(model, { name: 'status'.padEnd(400, '_'), values: ['x'] });
-    expect(asked).toBeLessThanOrEqual(3);
+    expect(calls).toBeLessThanOrEqual(3);
   });
 
   it.each([

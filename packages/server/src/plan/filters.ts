@@ -68,12 +68,12 @@ export function planFilter(model: Model, { name, values }: FilterParameter): Fil
   if (!resolved) return { parameter: name, reads: [{ name, path: null }], condition: everyRow };
   const { path, lookup } = resolved;
   const reads = [{ name, path: path === 'pk' ? pathOfKey(model) : path }];
-  const asked = readLookup(lookup);
-  if (!asked) return { parameter: name, reads: [{ name, path: null }], condition: everyRow };
+  const readResult = readLookup(lookup);
+  if (!readResult) return { parameter: name, reads: [{ name, path: null }], condition: everyRow };
   try {
-    const given = values.filter((value) => value !== '').map((value) => textOf(model, path, value));
-    const condition = path === 'pk' ? keyCondition(model, asked.lookup, given) : fieldCondition(path, asked.lookup, given);
-    return { parameter: name, reads, condition: asked.isNegated && given.length > 0 ? noneOf(condition) : condition };
+    const texts = values.filter((value) => value !== '').map((value) => textOf(model, path, value));
+    const condition = path === 'pk' ? keyCondition(model, readResult.lookup, texts) : fieldCondition(path, readResult.lookup, texts);
+    return { parameter: name, reads, condition: readResult.isNegated && texts.length > 0 ? noneOf(condition) : condition };
   } catch (error) {
     if (error instanceof InvalidValue) return invalidFilter(name, reads, error.said);
     throw error;

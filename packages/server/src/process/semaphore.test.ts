@@ -90,9 +90,9 @@ describe('Semaphore', () => {
         acquired.push(name);
         releaseAgain?.();
       });
-    const asked = [ask(new RequestWork(), 'later'), ask(early, 'earlier')];
+    const requests = [ask(new RequestWork(), 'later'), ask(early, 'earlier')];
     release?.();
-    await Promise.all(asked);
+    await Promise.all(requests);
     expect(acquired).toEqual(['earlier', 'later']);
   });
 

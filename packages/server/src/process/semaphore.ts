@@ -82,9 +82,9 @@ export class Semaphore {
     if (this.hasFree) this.#held += 1;
     else {
       const longest = this.#limited(waitLimit);
-      const left = until - Date.now();
-      const isAdmitted = left > 0 && (await this.#wait(Math.min(longest, left), handicap));
-      if (!isAdmitted && left < longest) throw new AdminError('timeout');
+      const remaining = until - Date.now();
+      const isAdmitted = remaining > 0 && (await this.#wait(Math.min(longest, remaining), handicap));
+      if (!isAdmitted && remaining < longest) throw new AdminError('timeout');
       if (!isAdmitted) return null;
     }
     let isHeld = true;

@@ -94,8 +94,8 @@ export class Compiler {
     const input = inputOf<Plan | WritePlan>(authorized);
     const { key, parameters } = statementKeyOf(input, this.dialect.fragments, input.plan);
     const root = this.#rootOf(key);
-    const found = this.#find(root, policy, parameters) ?? this.#build(root, { input, policy, parameters });
-    return { statement: found.statement, parameters: found.statement.parameters.map((value) => this.#bind(value, found.parameters)) };
+    const match = this.#find(root, policy, parameters) ?? this.#build(root, { input, policy, parameters });
+    return { statement: match.statement, parameters: match.statement.parameters.map((value) => this.#bind(value, match.parameters)) };
   }
 
   #bind(value: unknown, parameters: readonly Parameter[]): unknown {
@@ -106,8 +106,8 @@ export class Compiler {
   }
 
   #rootOf(key: string): Root {
-    const known = this.#roots.get(key);
-    if (known) return known;
+    const cached = this.#roots.get(key);
+    if (cached) return cached;
     const isCached = key.length <= maxKeyLength;
     const root: Root = { dependency: undefined, branches: new Map(), statement: undefined, isCached, count: 0 };
     if (isCached) this.#roots.set(key, root);

@@ -61,8 +61,8 @@ const keys = new WeakMap<object, StatementKey>();
 /** The key of the value of a dependency. A policy gives the same object for many requests, so that its key is computed once. */
 export function dependencyKey({ about, model }: PolicyDependency, policy: Policy, fragments: SqlFragments): StatementKey {
   const part = partOf({ about, model }, policy);
-  const known = keys.get(part);
-  if (known) return known;
+  const cached = keys.get(part);
+  if (cached) return cached;
   const key = statementKeyOf(resolveDependency({ about, model }, policy), fragments);
   // The key of a parameter depends on the dialect.
   if (key.parameters.length === 0) keys.set(part, key);
@@ -132,8 +132,8 @@ export class SqlContext {
 
   /** The actor's view of a model. */
   access(model: Model): RowAccess {
-    const known = this.#views.get(model);
-    if (known) return known;
+    const cached = this.#views.get(model);
+    if (cached) return cached;
     const view = this.#resolve({ about: 'view', model }) as RowAccess;
     this.#views.set(model, view);
     return view;
@@ -146,8 +146,8 @@ export class SqlContext {
 
   /** The condition for the rows of a model that the actor may see and change. */
   scope(model: Model): Condition {
-    const known = this.#scopes.get(model);
-    if (known) return known;
+    const cached = this.#scopes.get(model);
+    if (cached) return cached;
     const scope = this.#resolve({ about: 'scope', model }) as Condition;
     this.#scopes.set(model, scope);
     return scope;
@@ -156,8 +156,8 @@ export class SqlContext {
   /** The condition for the rows of a model that the row rule allows to the actor, also in the trash. */
   rule(model: Model): Condition {
     if (!model.softDelete) return this.scope(model);
-    const known = this.#rules.get(model);
-    if (known) return known;
+    const cached = this.#rules.get(model);
+    if (cached) return cached;
     const rule = this.#resolve({ about: 'rule', model }) as Condition;
     this.#rules.set(model, rule);
     return rule;

@@ -144,8 +144,8 @@ function scannedOrSorted(context: SqlContext, input: SqlInput<ListPlan>, scan: O
   const page = (): Sql => sql`${orderSql(context, plan)} ${limitSql(context, plan)}`;
   const tested = sql`SELECT ${sorted}, (${whereSql(context, input)}) AS "~match" FROM ${table} WHERE ${whereSql(context, { plan, where: scan.within })}${boundarySql(context, plan)} ${orderSql(context, plan)} LIMIT ${context.parameter(scan.rows)}`;
   const scanned = sql`SELECT ${keys} FROM (${tested}) AS "t" WHERE "~match" ${page()}`;
-  const found = sql`(SELECT count(*) FROM "~scanned")`;
+  const scannedCount = sql`(SELECT count(*) FROM "~scanned")`;
   const matched = sql`SELECT ${sorted} FROM ${table} WHERE ${whereSql(context, input)}${boundarySql(context, plan)}`;
   const expressions = sql`WITH "~scanned" AS MATERIALIZED (${scanned}), "~matched" AS MATERIALIZED (${matched})`;
-  return sql`${expressions} SELECT * FROM "~scanned" WHERE ${found} = ${size} UNION ALL (SELECT ${keys} FROM "~matched" AS "t" WHERE ${found} < ${size} ${page()})`;
+  return sql`${expressions} SELECT * FROM "~scanned" WHERE ${scannedCount} = ${size} UNION ALL (SELECT ${keys} FROM "~matched" AS "t" WHERE ${scannedCount} < ${size} ${page()})`;
 }

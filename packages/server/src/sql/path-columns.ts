@@ -79,8 +79,8 @@ function pieceOf(context: SqlContext, model: Model, { along: { steps, columns },
     });
     return [[name, value], ...beside];
   });
-  const found = sql`(SELECT ${fragments.jsonText(fragments.jsonObject(pairs))} ${from} LIMIT 1)`;
-  return sql`coalesce(${found}, ${textSql(JSON.stringify(Object.fromEntries(pairs.map(([name]) => [name, null]))))})`;
+  const values = sql`(SELECT ${fragments.jsonText(fragments.jsonObject(pairs))} ${from} LIMIT 1)`;
+  return sql`coalesce(${values}, ${textSql(JSON.stringify(Object.fromEntries(pairs.map(([name]) => [name, null]))))})`;
 }
 
 /** The row at the end of the steps from a row with the alias `t`: what follows SELECT, and its alias. */
@@ -126,9 +126,9 @@ export const countedAlias = 'counted_';
 function countedRows(context: SqlContext, { of, by }: Counted): { readonly held: Sql; readonly from: Sql } {
   const alias = `${countedAlias}${context.alias()}`;
   if (by.link) {
-    const held = sql.id(alias, by.link.source);
-    const isLink = sql`${held} IS NOT NULL AND ${sql.id(alias, by.link.target)} IS NOT NULL`;
-    return { held, from: sql`FROM ${tableSql(by.link.table)} AS ${sql.id(alias)} WHERE ${isLink}${inScope(context, by, alias)}` };
+    const key = sql.id(alias, by.link.source);
+    const isLink = sql`${key} IS NOT NULL AND ${sql.id(alias, by.link.target)} IS NOT NULL`;
+    return { held: key, from: sql`FROM ${tableSql(by.link.table)} AS ${sql.id(alias)} WHERE ${isLink}${inScope(context, by, alias)}` };
   }
   const rows = conditionSql(context, haveKeys(of), { model: of, alias, isRule: false });
   return {

@@ -130,11 +130,11 @@ export function foreignLabel(context: SqlContext, field: Field, { alias: own = '
   const { model } = target;
   const alias = context.alias();
   const matches = referencesSql(context, field, [own, alias]);
-  const found = place(
+  const label = place(
     sql`SELECT ${labelSql(context, target, alias)} FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${matches} AND ${ruleSql(context, model, alias)} LIMIT 1`,
   );
-  if (model.label.kind !== 'computed') return { value: sql`coalesce(${found}, ${keyAsText})` };
-  return { value: context.fragments.firstJson(found, context.fragments.jsonValue(keyAsText)), computed: model };
+  if (model.label.kind !== 'computed') return { value: sql`coalesce(${label}, ${keyAsText})` };
+  return { value: context.fragments.firstJson(label, context.fragments.jsonValue(keyAsText)), computed: model };
 }
 
 /** A field's own value as a text, in the collation of its column. */

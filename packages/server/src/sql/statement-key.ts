@@ -91,8 +91,8 @@ let lastIdentity = 0;
 /** A text that identifies one object, or each object of a list. */
 function identityOf(value: unknown): string {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return textOf(value);
-  const known = identities.get(value);
-  if (known !== undefined) return known;
+  const cached = identities.get(value);
+  if (cached !== undefined) return cached;
   const identity = Array.isArray(value) ? `[${value.map(identityOf).join()}]` : `#${(lastIdentity += 1)}`;
   identities.set(value, identity);
   return identity;

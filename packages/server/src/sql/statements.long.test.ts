@@ -114,9 +114,9 @@ describe('the SQL of a plan', () => {
     const belowSix = planFromCursor(list('title=x&page_size=20'), 'after', [6]) ?? fail();
     const { statement, parameters } = new Compiler(sqliteDialect).compile(authorize(belowSix, new Policy(root, registry)));
     const page = `"order" AS "t" WHERE "t"."title" = ? AND ("t"."id") < (?) ORDER BY "t"."id" DESC LIMIT 21`;
-    const found = ` FROM (SELECT "t"."id", "t"."title", "t"."owner ""id""" FROM ${page}) AS "t" ORDER BY "t"."id" DESC`;
-    expect(statement.sql.endsWith(found)).toBe(true);
-    expect(statement.hints.access).toMatchObject({ of: 'page', sql: `${statement.sql.slice(0, -found.length)} FROM ${page}` });
+    const ending = ` FROM (SELECT "t"."id", "t"."title", "t"."owner ""id""" FROM ${page}) AS "t" ORDER BY "t"."id" DESC`;
+    expect(statement.sql.endsWith(ending)).toBe(true);
+    expect(statement.hints.access).toMatchObject({ of: 'page', sql: `${statement.sql.slice(0, -ending.length)} FROM ${page}` });
     expect(parameters).toEqual([0n, 'x', 6n]);
   });
 
@@ -154,13 +154,13 @@ describe('the SQL of a plan', () => {
       keys,
       mode: 'lock and read',
     });
-    const made = [rows([1n], [2n]), rows([1n])].flatMap((plan) =>
+    const statements = [rows([1n], [2n]), rows([1n])].flatMap((plan) =>
       [sqliteDialect, postgresDialect].map(
         (dialect) => new Compiler(dialect).compile(authorizeWrite(plan, new Policy(root, registry))).statement,
       ),
     );
     expect(
-      made.map(({ isJsonList, sql }) => [
+      statements.map(({ isJsonList, sql }) => [
         isJsonList,
         sql.startsWith(`SELECT '[' || coalesce(group_concat("json"), '') || ']' FROM (SELECT`),
       ]),
@@ -292,8 +292,8 @@ describe('the statements that plans share', () => {
     const compile = (limit: number): unknown =>
       compiler.compile(authorize(planCount(list, 'exact', limit), new Policy(root, registry))).statement;
     const statements = Array.from({ length: 4500 }, (_, limit) => compile(limit));
-    const kept = statements.map((statement, limit) => [limit, statement] as const).slice(-2000);
-    for (const [limit, statement] of kept) expect(compile(limit)).toBe(statement);
+    const newest = statements.map((statement, limit) => [limit, statement] as const).slice(-2000);
+    for (const [limit, statement] of newest) expect(compile(limit)).toBe(statement);
     expect(compile(0)).not.toBe(statements[0]);
   });
 

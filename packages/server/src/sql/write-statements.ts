@@ -132,8 +132,8 @@ export function checksQuery(context: SqlContext, { plan }: SqlInput<ChecksPlan>)
   const answers = plan.checks.map((check) => {
     if (check.kind !== 'columns') {
       const { model, condition } = check;
-      const found = conditionSql(context, condition, { model, alias: 't', isRule: false });
-      const rows = sql`SELECT 1 FROM ${tableSql(model.table)} AS "t" WHERE ${found}${lockOfTarget(context, check)}`;
+      const matches = conditionSql(context, condition, { model, alias: 't', isRule: false });
+      const rows = sql`SELECT 1 FROM ${tableSql(model.table)} AS "t" WHERE ${matches}${lockOfTarget(context, check)}`;
       if (check.kind === 'all')
         return sql`CASE WHEN (SELECT count(*) FROM (${rows}) AS "n") = ${context.parameter(check.count)} THEN 1 ELSE 0 END`;
       return sql`CASE WHEN EXISTS (${rows}) THEN 1 ELSE 0 END`;

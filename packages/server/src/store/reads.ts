@@ -180,11 +180,11 @@ function joinedRows(plan: ListPlan, statement: Statement, rows: readonly RawRow[
   const [json, count, start, end, total] = rows[0] ?? [];
   const cursors = statement.cursor === 'none' ? [null, null] : [parseCursor(start), parseCursor(end)];
   if (isReversed(plan)) cursors.reverse();
-  const found = Number(count);
+  const rowCount = Number(count);
   return {
     json: typeof json === 'string' ? json : '',
-    length: Math.min(found, plan.limit),
-    hasMore: found > plan.limit,
+    length: Math.min(rowCount, plan.limit),
+    hasMore: rowCount > plan.limit,
     total: totalOf(plan, total),
     first: cursors[0] ?? null,
     last: cursors[1] ?? null,

@@ -35,8 +35,8 @@ export async function bySearchIndex<P extends SearchingPlan>(
   const match = words.match(textsIn(where, index, dialect));
   if (match === null) return authorized;
   const limit = plan.kind === 'count' || plan.kind === 'aggregate' ? countedRows : fewRows;
-  const found = await count({ ...dialect.fragments.compile(words.rowsUpTo(index, match, limit + 1)), isLong: true });
-  return found > limit ? authorized : narrowed(authorized, { kind: 'indexed', index, match: plain(match) });
+  const rowCount = await count({ ...dialect.fragments.compile(words.rowsUpTo(index, match, limit + 1)), isLong: true });
+  return rowCount > limit ? authorized : narrowed(authorized, { kind: 'indexed', index, match: plain(match) });
 }
 
 /** The texts of which each row contains every one in the columns of the index. */

@@ -126,8 +126,8 @@ export class Store extends Reads {
   ): Promise<Count> {
     const { statement: _, ...question } = this.bound(asked);
     const model = asked.plan.model.key;
-    const known = this.#costlyCounts.rememberedFor(question);
-    if (known && !(isFresh && known.wasCounted)) return { count: known.count, exact: false };
+    const cached = this.#costlyCounts.rememberedFor(question);
+    if (cached && !(isFresh && cached.wasCounted)) return { count: cached.count, exact: false };
     const exact = await this.#bySearchIndex(asked);
     const { statement, ...counting } = this.bound(exact);
     const expected = this.#costlyCounts.isBig(model) ? await this.estimate(estimate) : null;

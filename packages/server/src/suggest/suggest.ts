@@ -46,8 +46,8 @@ export class Suggestions {
     const row = await this.#read({ model, field, values }, open, policy);
     const language = policy.registry.wording.tag;
     const context = { actor: policy.actor, language, value: row[name], row, database: this.#parts.database };
-    const found = await this.#parts.calls.run(policy, async () => suggest(context));
-    return suggestedValues(model, found ?? {}, open);
+    const suggestions = await this.#parts.calls.run(policy, async () => suggest(context));
+    return suggestedValues(model, suggestions ?? {}, open);
   }
 
   /** The values of a form, of which only some may have been entered. Rows that the user may not view are left out. */
@@ -93,8 +93,8 @@ function openFields(model: Model, policy: Policy): OpenFields {
 
 /** What a function has returned. Throws if it is not a value of its field: the config is wrong, not the request. */
 function suggestedValues(model: Model, found: Readonly<Record<string, unknown>>, open: OpenFields): StoredRow {
-  const given = Object.entries(found).filter(([, raw]) => raw !== undefined);
-  const served = given.flatMap(([name, raw]): [string, unknown][] => {
+  const entries = Object.entries(found).filter(([, raw]) => raw !== undefined);
+  const served = entries.flatMap(([name, raw]): [string, unknown][] => {
     const field = model.fieldByName.get(name);
     if (!field || !isSuggested(model, field)) throw new Error(`suggest of ${model.key} gives "${name}", which is no field of a form.`);
     const value = parseInput(field, raw);

@@ -89,17 +89,17 @@ export function shopOf({
     })),
     ...more,
   ];
-  const known = Object.values(tables).map(
+  const descriptions = Object.values(tables).map(
     (table) => registrations.find((each) => each.description.table === table.table)?.description ?? table,
   );
   const registry = buildRegistry({
     // Stands for that of the users: a column that points there may get a user's key.
     userTable: { schema: undefined, name: 'warehouses' },
     registrations,
-    describe: (source) => known.find((table) => table.table === (source as { readonly table?: unknown }).table),
+    describe: (source) => descriptions.find((table) => table.table === (source as { readonly table?: unknown }).table),
     storesAnyType: true,
     problems,
-    references: new References(known),
+    references: new References(descriptions),
     leftOut: new LeftOut(() => undefined, registrations),
     adminActions,
     failed,

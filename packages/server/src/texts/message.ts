@@ -73,8 +73,8 @@ export function written(said: Said, wording: Wording): string {
   if (typeof said === 'string') return said;
   const { texts, separator, tag } = wording;
   const value = (name: string): string => {
-    const given = said.parameters[name] ?? '';
-    const all = Array.isArray(given) ? (given as readonly (Said | number)[]) : [given as Said | number];
+    const parameter = said.parameters[name] ?? '';
+    const all = Array.isArray(parameter) ? (parameter as readonly (Said | number)[]) : [parameter as Said | number];
     return all.map((each) => (typeof each === 'number' ? String(each) : written(each, wording))).join(separator);
   };
   return formOf(texts[said.key], said.parameters['count'], tag).replace(/\{(\^?)(\w+)\}/g, (_, mark: string, name: string) =>
@@ -100,9 +100,9 @@ const rules = new Map<string, Intl.PluralRules>();
 
 function formOf(entry: string | PluralForms, count: ParameterValue | undefined, tag: string): string {
   if (typeof entry === 'string') return entry;
-  const known = rules.get(tag) ?? new Intl.PluralRules(tag);
-  rules.set(tag, known);
-  return entry[known.select(Number(count))] ?? entry.other;
+  const pluralRules = rules.get(tag) ?? new Intl.PluralRules(tag);
+  rules.set(tag, pluralRules);
+  return entry[pluralRules.select(Number(count))] ?? entry.other;
 }
 
 function capital(value: string): string {

@@ -17,8 +17,8 @@ export function preferredLanguage(header: string, offered: readonly string[], us
   const allowed = offered.filter((tag) => !refused.has(tag));
   for (const { tag } of ranges.filter(({ quality }) => quality > 0).toSorted((one, other) => other.quality - one.quality)) {
     if (tag === '*') return allowed.includes(usual) ? usual : (allowed[0] ?? usual);
-    const found = allowed.find((each) => tag === each || tag.startsWith(`${each}-`));
-    if (found !== undefined) return found;
+    const match = allowed.find((each) => tag === each || tag.startsWith(`${each}-`));
+    if (match !== undefined) return match;
   }
   return usual;
 }

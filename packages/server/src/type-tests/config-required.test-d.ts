@@ -61,7 +61,7 @@ export const ofUntyped: Same<Required['shop.Untyped'], never> = true;
 // @ts-expect-error it has a default
 export const status: Required['shop.Order'] = 'status';
 // @ts-expect-error the service fills it
-export const made: Required['shop.Order'] = 'made';
+export const field: Required['shop.Order'] = 'made';
 
 type Row = (typeof admin)['$models']['shop.Order'];
 // Values that no field type fits are text; bytes, and values of types that the application defines, are not known.

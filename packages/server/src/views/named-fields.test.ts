@@ -18,10 +18,10 @@ test('A value has no more text with one of the names, and everything else.', () 
     fc.property(fc.jsonValue(), name, form, (other, field, write) => {
       fc.pre(!JSON.stringify(other).includes(field));
       const value = [other, { kept: other, dropped: write(field) }, write(field)];
-      const left = withoutNames(value, new Set([field]));
-      expect(JSON.stringify(left)).not.toContain(field);
-      expect((left as unknown[])[0]).toEqual(other);
-      expect((left as { readonly kept: unknown }[])[1]?.kept).toEqual(other);
+      const rest = withoutNames(value, new Set([field]));
+      expect(JSON.stringify(rest)).not.toContain(field);
+      expect((rest as unknown[])[0]).toEqual(other);
+      expect((rest as { readonly kept: unknown }[])[1]?.kept).toEqual(other);
     }),
   );
   expect(withoutNames(['secretary', 'a', 'my_secret', { b: 'secrets' }], new Set(['secret']))).toEqual([

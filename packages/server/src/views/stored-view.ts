@@ -74,7 +74,7 @@ export function defaultsOf(views: readonly StoredView[]): ReadonlyMap<string, nu
   const byRank = meant.toSorted(
     (one, other) => Number(one.sharing.kind === 'all') - Number(other.sharing.kind === 'all') || one.id - other.id,
   );
-  const found = new Map<string, number>();
-  for (const { model, id } of byRank) if (!found.has(model)) found.set(model, id);
-  return found;
+  const byModel = new Map<string, number>();
+  for (const { model, id } of byRank) if (!byModel.has(model)) byModel.set(model, id);
+  return byModel;
 }

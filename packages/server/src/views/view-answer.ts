@@ -48,8 +48,8 @@ function displayFor(view: StoredView, model: Model | undefined, policy: Policy):
   const display = parseExact(view.display) as SavedView['display'];
   if (!model || isOwn(view, policy)) return display;
   const { fields } = policy.access(model);
-  const seen = new Set(fields);
-  const hidden = model.fields.filter((field) => !seen.has(field)).map(({ name }) => name);
+  const visible = new Set(fields);
+  const hidden = model.fields.filter((field) => !visible.has(field)).map(({ name }) => name);
   return withoutNames(display, new Set(hidden)) as SavedView['display'];
 }
 
@@ -59,8 +59,8 @@ function writtenFields(fields: Problems, wording: Wording): SavedView['problems'
 
 /** Throws a 400 that names every parameter of a query that the user may not ask for, or that a view does not have. */
 export function requireQuery(query: string, model: Model, exchange: StaffExchange): void {
-  const given = new URLSearchParams(query);
-  const paged = ofPage.filter((name) => given.has(name)).map((name) => [name, [say('viewWithoutPage')]] as const);
+  const parameters = new URLSearchParams(query);
+  const paged = ofPage.filter((name) => parameters.has(name)).map((name) => [name, [say('viewWithoutPage')]] as const);
   const problems = new RequestProblems();
   for (const [name, messages] of [...Object.entries(problemsOf(query, model, exchange)), ...paged])
     problems.add(`query.${name}`, ...messages);

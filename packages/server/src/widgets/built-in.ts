@@ -68,8 +68,8 @@ const modelCounts: BuiltIn = async (context): Promise<Cards> => {
   const { policy } = context;
   const models = policy.registry.models.filter((model) => policy.may(model, 'view') && !bookkeeping.has(model.key));
   const counts = await inTurns(models, async (model) => ({ model, count: await countOrNone(model, context) }));
-  const known = counts.flatMap(({ model, count }) => (count === null ? [] : [{ model, ...count }]));
-  const largest = known.toSorted((a, b) => b.value - a.value).slice(0, maxCards);
+  const counted = counts.flatMap(({ model, count }) => (count === null ? [] : [{ model, ...count }]));
+  const largest = counted.toSorted((a, b) => b.value - a.value).slice(0, maxCards);
   return {
     cards: largest.map(({ model, value, isCapped }) => ({
       key: model.key,

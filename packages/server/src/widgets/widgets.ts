@@ -58,13 +58,13 @@ export class Widgets {
   /** The widgets that an actor may see, by name, each with its parameters. */
   visible(policy: Policy): ReadonlyMap<string, readonly Field[]> {
     const all = new Map([...registeredWidgets(), ...Object.entries(this.#parts.own)]);
-    const found = new Map<string, readonly Field[]>(Object.keys(builtIns).map((name) => [name, []]));
+    const visible = new Map<string, readonly Field[]>(Object.keys(builtIns).map((name) => [name, []]));
     for (const [name, widget] of all) {
       const { permission, params = {} } = widget.options;
       const isVisible = permission === undefined || holdsPermission(policy, permission);
-      if (isVisible && fits(widget, policy.registry)) found.set(name, paramFields(params, policy.registry.keys()));
+      if (isVisible && fits(widget, policy.registry)) visible.set(name, paramFields(params, policy.registry.keys()));
     }
-    return found;
+    return visible;
   }
 
   /**
@@ -103,11 +103,11 @@ export class Widgets {
 
 /** The titles of widgets that a configuration can translate; a text is empty for those whose title the service has in each language. */
 export function widgetTitles(own: Readonly<Record<string, Widget>>): ReadonlyMap<string, string> {
-  const given = [...registeredWidgets(), ...Object.entries(own)].map(([name, { options }]): [string, string] => [
+  const titles = [...registeredWidgets(), ...Object.entries(own)].map(([name, { options }]): [string, string] => [
     name,
     options.title ?? titleOf(name),
   ]);
-  return new Map([...Object.keys(builtIns).map((name): [string, string] => [name, '']), ...given]);
+  return new Map([...Object.keys(builtIns).map((name): [string, string] => [name, '']), ...titles]);
 }
 
 /** Whether the models that its parameters reference exist: a widget of the process may be meant for another admin. */

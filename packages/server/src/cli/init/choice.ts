@@ -38,8 +38,8 @@ export const exampleFile = 'example.db';
  */
 export async function choose(project: Project, wanted: Wanted): Promise<Choice> {
   const origin = await originOf(project, wanted);
-  const known = wanted.address ?? addressOf(project, origin);
-  if (known !== undefined) return { origin, address: known, isExample: false };
+  const address = wanted.address ?? addressOf(project, origin);
+  if (address !== undefined) return { origin, address: address, isExample: false };
   if (origin !== 'database')
     throw new UsageError(`Which database? Set DATABASE_URL in .env, or run "grimoire init ADDRESS" (${addressTexts}).`);
   return databaseOf(project, wanted);

@@ -34,8 +34,8 @@ export function signOfDatabase(
 ): string | undefined {
   const variable = Object.keys(environment).find((name) => variables.test(name));
   if (variable !== undefined) return `the variable ${variable}`;
-  const found = packageIn(manifest);
-  if (found !== undefined) return `the package ${found}`;
+  const packageName = packageIn(manifest);
+  if (packageName !== undefined) return `the package ${packageName}`;
   const file = files.find((name) => existsSync(join(folder, name)));
   return file === undefined ? signInPackages(folder) : `the file ${file}`;
 }
@@ -48,8 +48,8 @@ function packageIn(manifest = '{}'): string | undefined {
 
 function signInPackages(folder: string): string | undefined {
   for (const path of globSync(`${packageFolders}/package.json`, { cwd: folder }).sort()) {
-    const found = packageIn(readFileSync(join(folder, path), 'utf8'));
-    if (found !== undefined) return `the package ${found} of ${dirname(path).split(sep).join('/')}`;
+    const packageName = packageIn(readFileSync(join(folder, path), 'utf8'));
+    if (packageName !== undefined) return `the package ${packageName} of ${dirname(path).split(sep).join('/')}`;
   }
   return undefined;
 }
@@ -63,8 +63,8 @@ export function onlyAddress(environment: Readonly<Record<string, string>>): stri
 
 function isServer(address: string): boolean {
   return addressForms.some(({ read }) => {
-    const found = read(address);
-    return found !== null && found.file === undefined;
+    const parsed = read(address);
+    return parsed !== null && parsed.file === undefined;
   });
 }
 

@@ -31,9 +31,9 @@ export async function drizzleModels({ folder, importEnd }: Project, { config, sc
   const unread: Unread[] = [];
   for (const file of schema) {
     const loaded = Object.entries((await exportsOf(file, folder, unread)) ?? {});
-    const known = new Set(exported.map(({ table }) => table));
+    const exportedTables = new Set(exported.map(({ table }) => table));
     for (const [exportName, table] of loaded)
-      if (exportName !== 'default' && isDrizzleTable(table) && !known.has(table)) exported.push({ file, exportName, table });
+      if (exportName !== 'default' && isDrizzleTable(table) && !exportedTables.has(table)) exported.push({ file, exportName, table });
   }
   if (exported.length === 0 && unread.length === 0)
     unread.push({ file: config, reason: 'its schema exports no table of a database that is served' });

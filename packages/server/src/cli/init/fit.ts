@@ -29,9 +29,10 @@ export async function fit(database: DatabaseAddress, models: readonly ModelRegis
       const isEmpty = hasNone && [...problems.values()].every(({ id }) => id === missingTable);
       return { reasons: reasons(), isEmpty, failure: undefined };
     } catch (error) {
-      const found = error instanceof ConfigurationError ? error.problems.filter(({ place }) => rest?.some((one) => isAt(place, one))) : [];
-      if (found.length === 0) return { reasons: reasons(), isEmpty: false, failure: error };
-      for (const problem of found.toReversed()) problems.set(keyIn(problem.place), problem);
+      const ownProblems =
+        error instanceof ConfigurationError ? error.problems.filter(({ place }) => rest?.some((one) => isAt(place, one))) : [];
+      if (ownProblems.length === 0) return { reasons: reasons(), isEmpty: false, failure: error };
+      for (const problem of ownProblems.toReversed()) problems.set(keyIn(problem.place), problem);
     } finally {
       await admin.close();
     }

@@ -81,17 +81,17 @@ async function askUsername(): Promise<string> {
 
 /** The database of a choice; the example is created first. */
 async function databaseOf({ address, isExample }: Choice): Promise<ReturnType<typeof addressed>> {
-  const found = addressed(address);
+  const database = addressed(address);
   if (isExample) {
-    await createExample(found.source).catch((error: unknown) => {
+    await createExample(database.source).catch((error: unknown) => {
       rmSync(address, { force: true });
       throw error;
     });
     console.log(`Wrote ${address}, an example with two tables.`);
-  } else if (found.file !== undefined && !existsSync(found.file)) {
-    throw new UsageError(`There is no file ${found.file}. Create the database first, by your migrations.`);
+  } else if (database.file !== undefined && !existsSync(database.file)) {
+    throw new UsageError(`There is no file ${database.file}. Create the database first, by your migrations.`);
   }
-  return found;
+  return database;
 }
 
 /** A config names a file itself; an address with a password stays in the environment. */

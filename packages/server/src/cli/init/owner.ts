@@ -14,12 +14,12 @@ export interface Owner {
 /** Makes a superuser, unless there is an account already: then it returns null. The password comes from `GRIMOIRE_PASSWORD`, or is generated. */
 export async function makeOwner(admin: Admin, username: string): Promise<Owner | null> {
   if (await admin.operations.hasAccounts()) return null;
-  const given = process.env['GRIMOIRE_PASSWORD'];
-  const password = given === undefined || given === '' ? await generated(username) : given;
+  const fromEnvironment = process.env['GRIMOIRE_PASSWORD'];
+  const password = fromEnvironment === undefined || fromEnvironment === '' ? await generated(username) : fromEnvironment;
   const problem = await passwordProblem(password, { username, email: '' });
   if (problem !== null) throw new UsageError(`GRIMOIRE_PASSWORD: ${String(problem)}`);
   await (await admin.operations.staff()).create({ username, password: await hashPassword(password), isStaff: true, isSuperuser: true });
-  return { username, generated: password === given ? undefined : password };
+  return { username, generated: password === fromEnvironment ? undefined : password };
 }
 
 async function generated(username: string): Promise<string> {

@@ -38,8 +38,8 @@ function named(folder: string): string | undefined {
   const parts = literal === undefined ? Array.from((joined ?? '').matchAll(/['"]([^'"]+)['"]/g), ([, part = '']) => part) : [literal];
   const manifest = readText(join(folder, 'package.json'));
   const { prisma } = JSON.parse(manifest === '' ? '{}' : manifest) as { readonly prisma?: { readonly schema?: string } };
-  const found = [parts.join('/'), prisma?.schema ?? ''].map((path) => path.replace(/^\.\//, ''));
-  return found.find((path) => path !== '' && existsSync(join(folder, path)));
+  const candidates = [parts.join('/'), prisma?.schema ?? ''].map((path) => path.replace(/^\.\//, ''));
+  return candidates.find((path) => path !== '' && existsSync(join(folder, path)));
 }
 
 function usual(folder: string): string | undefined {
@@ -48,14 +48,14 @@ function usual(folder: string): string | undefined {
 
 function inPackages(folder: string): string | undefined {
   const pattern = `${packageFolders}/{prisma/schema.prisma,schema.prisma,prisma/schema}`;
-  const found = globSync(pattern, { cwd: folder })
+  const schemas = globSync(pattern, { cwd: folder })
     .map((path) => path.split(sep).join('/'))
     .sort();
-  if (found.length > 1)
+  if (schemas.length > 1)
     throw new UsageError(
-      `There are several Prisma schemas: ${found.join(', ')}. Name one as "prisma": { "schema": … } in package.json, or run the command in its package.`,
+      `There are several Prisma schemas: ${schemas.join(', ')}. Name one as "prisma": { "schema": … } in package.json, or run the command in its package.`,
     );
-  return found[0];
+  return schemas[0];
 }
 
 /** What Prisma reads beside the schema, or in its package. */

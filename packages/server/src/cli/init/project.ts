@@ -118,10 +118,10 @@ function kitConfigIn(folder: string): string | undefined {
   const name = 'drizzle.config.{ts,mts,cts,js,mjs,cjs}';
   const [own] = globSync(name, { cwd: folder }).sort();
   if (own !== undefined) return own;
-  const found = globSync(`${packageFolders}/${name}`, { cwd: folder }).map(slashes).sort();
-  if (found.length > 1)
-    throw new UsageError(`There are several configs of drizzle-kit: ${found.join(', ')}. Run the command in one of their packages.`);
-  return found[0];
+  const configs = globSync(`${packageFolders}/${name}`, { cwd: folder }).map(slashes).sort();
+  if (configs.length > 1)
+    throw new UsageError(`There are several configs of drizzle-kit: ${configs.join(', ')}. Run the command in one of their packages.`);
+  return configs[0];
 }
 
 /** An address whose file is beside a config, as seen from the folder. */
@@ -146,6 +146,6 @@ async function kitConfigOf(file: string): Promise<DrizzleKitConfig> {
 function filesOf(folder: string, pattern: string): string[] {
   const path = join(folder, pattern);
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  const found = globSync(isFolder ? `${pattern}/**/*.{ts,mts,js,mjs}` : pattern, { cwd: folder });
-  return found.map((name) => slashes(relative(folder, join(folder, name)))).sort();
+  const files = globSync(isFolder ? `${pattern}/**/*.{ts,mts,js,mjs}` : pattern, { cwd: folder });
+  return files.map((name) => slashes(relative(folder, join(folder, name)))).sort();
 }

@@ -77,8 +77,8 @@ export function tablesOfModule(text: string): NamedTables {
     if (token === 'as' && tokens[index + 1] === 'LiveTable') {
       const fields = interfaces.get(tokens[index + 3] ?? '') ?? new Map<string, string>();
       const types = tokens.slice(index + 4, tokens.indexOf('>', index));
-      const given = types.filter((type) => type.startsWith('"')).map(plain);
-      tables.set(plain(tokens[index - 1] ?? ''), { fields, given: given.sort() });
+      const optional = types.filter((type) => type.startsWith('"')).map(plain);
+      tables.set(plain(tokens[index - 1] ?? ''), { fields, given: optional.sort() });
     }
   });
   return tables;
@@ -90,15 +90,15 @@ export function differences(module: NamedTables, database: readonly PulledTable[
   return [
     ...Array.from(module.keys()).flatMap((name) => (present.has(name) ? [] : [`Removed: table ${name}`])),
     ...database.flatMap((table) => {
-      const known = module.get(table.name);
-      return known ? differencesOf(table, known) : [`Added: table ${table.name}`];
+      const pulled = module.get(table.name);
+      return pulled ? differencesOf(table, pulled) : [`Added: table ${table.name}`];
     }),
   ];
 }
 
 function differencesOf({ name, fields }: PulledTable, { fields: known, given: before }: NamedTable): string[] {
   const present = new Set(fields.map((field) => field.name));
-  const given = fields.flatMap((field) => (field.isGiven ? [field.name] : [])).sort();
+  const optional = fields.flatMap((field) => (field.isGiven ? [field.name] : [])).sort();
   const namesOf = (names: readonly string[]): string => names.join(', ') || 'nothing';
   return [
     ...Array.from(known.keys()).flatMap((field) => (present.has(field) ? [] : [`Removed: ${name}.${field}`])),
@@ -107,6 +107,6 @@ function differencesOf({ name, fields }: PulledTable, { fields: known, given: be
       if (type === undefined) return [`Added: ${name}.${field.name} (${field.type})`];
       return type === typeOf(tokensOf(field.type)) ? [] : [`Changed: ${name}.${field.name} is ${field.type}, was ${type}`];
     }),
-    ...(String(given) === String(before) ? [] : [`Changed: a new row of ${name} needs ${namesOf(given)}, needed ${namesOf(before)}`]),
+    ...(String(optional) === String(before) ? [] : [`Changed: a new row of ${name} needs ${namesOf(optional)}, needed ${namesOf(before)}`]),
   ];
 }

@@ -21,8 +21,8 @@ export function moduleText(tables: readonly PulledTable[]): string {
 
 /** A table, with the names of the fields that a new row needs. */
 function memberText({ name, fields }: PulledTable, interfaceName: string): string {
-  const given = fields.filter((field) => field.isGiven).map((field) => textOf(field.name));
-  const types = [interfaceName, ...(given.length > 0 ? [given.join(' | ')] : [])].join(', ');
+  const optional = fields.filter((field) => field.isGiven).map((field) => textOf(field.name));
+  const types = [interfaceName, ...(optional.length > 0 ? [optional.join(' | ')] : [])].join(', ');
   return `  ${propertyOf(name)}: ${textOf(name)} as LiveTable<${types}>,\n`;
 }
 

@@ -83,8 +83,8 @@ function pullOf(output: string): string {
 /** Prints the differences. Throws a `UsageError` if there are any. */
 function check(output: string, tables: readonly PulledTable[]): void {
   if (!existsSync(output)) throw new UsageError(`There is no ${output}. Run "${pullOf(output)}", or name the module with -o.`);
-  const found = differences(tablesOfModule(readFileSync(output, 'utf8')), tables);
-  for (const line of found) console.log(line);
-  if (found.length > 0) throw new UsageError(`${output} differs from the database. Run "${pullOf(output)}".`);
+  const changes = differences(tablesOfModule(readFileSync(output, 'utf8')), tables);
+  for (const line of changes) console.log(line);
+  if (changes.length > 0) throw new UsageError(`${output} differs from the database. Run "${pullOf(output)}".`);
   console.log(`${output} agrees with the database.`);
 }

@@ -56,10 +56,10 @@ export function postgresType(dbType: string, isText = false): TypeDescription {
   const match = /^([^()]+?)\s*(?:\(([^)]*)\))?((?: with(?:out)? time zone)?)$/.exec(dbType.toLowerCase());
   const name = `${match?.[1]?.trim() ?? ''}${match?.[3] ?? ''}`;
   // An interval may name its fields: "interval day to second".
-  const known = byName[name] ?? (name.startsWith('interval ') ? byName['interval'] : undefined);
-  if (!known) return isText ? { type: 'CharField' } : { type: 'TextField', isOpaque: true };
+  const base = byName[name] ?? (name.startsWith('interval ') ? byName['interval'] : undefined);
+  if (!base) return isText ? { type: 'CharField' } : { type: 'TextField', isOpaque: true };
   const [first, second] = (match?.[2] ?? '').split(',').map((part) => (part.trim() === '' ? undefined : Number(part)));
-  if (known.type === 'DecimalField' && first !== undefined) return decimal(first, second ?? 0);
-  if (lengthTypes.has(name) && first !== undefined) return { ...known, maxLength: first };
-  return (name === 'character' || name === 'char') && first === undefined ? { ...known, maxLength: 1 } : known;
+  if (base.type === 'DecimalField' && first !== undefined) return decimal(first, second ?? 0);
+  if (lengthTypes.has(name) && first !== undefined) return { ...base, maxLength: first };
+  return (name === 'character' || name === 'char') && first === undefined ? { ...base, maxLength: 1 } : base;
 }

@@ -156,13 +156,13 @@ export class PostgresDatabase implements Database {
         detail: say('manyFiles'),
         retryAfter: 30,
       });
-    let given: (() => void) | null = null;
+    let permit: (() => void) | null = null;
     const close = (): void => {
-      given?.();
+      permit?.();
       release();
     };
     try {
-      given = await this.#connections.acquire();
+      permit = await this.#connections.acquire();
       return await PostgresSnapshot.open(await this.#connections.connect(), { statements: this.#statements, milliseconds, release: close });
     } catch (error) {
       close();

@@ -99,8 +99,8 @@ function isNow(expression: string): boolean {
   let text = withoutBrackets(expression.toLowerCase());
   for (;;) {
     if (new RegExp(`^${clock}$`).test(text)) return true;
-    const found = conversions.find(([pattern]) => pattern.test(text));
-    if (!found) return false;
-    text = withoutBrackets(text.replace(found[0], found[1]));
+    const conversion = conversions.find(([pattern]) => pattern.test(text));
+    if (!conversion) return false;
+    text = withoutBrackets(text.replace(conversion[0], conversion[1]));
   }
 }

@@ -31,8 +31,8 @@ async function searchOfPage(database: StatementReader, { sql, parameters, until 
 function pageOf(node: PlanNode): PlanNode | undefined {
   if (node['Node Type'] === 'Limit') return node;
   for (const child of node.Plans ?? []) {
-    const found = ['SubPlan', 'InitPlan'].includes(child['Parent Relationship'] ?? '') ? undefined : pageOf(child);
-    if (found) return found;
+    const page = ['SubPlan', 'InitPlan'].includes(child['Parent Relationship'] ?? '') ? undefined : pageOf(child);
+    if (page) return page;
   }
   return undefined;
 }

@@ -140,11 +140,11 @@ function checkServer(options: unknown, shape: Shape<Omit<PostgresOptions, 'searc
 }
 
 function checkReplicas(options: PostgresReplicaOptions, at: OptionPlace): void {
-  const known = checkOptions(options, replicasShape, at, {
+  const checkedOptions = checkOptions(options, replicasShape, at, {
     primary: 'Name the address of the server that is written.',
     replicas: 'List the addresses of the servers that follow it.',
   });
-  const { primary, replicas } = known ?? {};
+  const { primary, replicas } = checkedOptions ?? {};
   const part = (name: string): OptionPlace => ({ ...at, place: `${at.place} ${name}` });
   if (primary !== undefined) checkPostgres(asOptions(primary as PostgresReplicaOptions['primary']), part('primary'));
   if (!Array.isArray(replicas)) return;

@@ -21,11 +21,11 @@ it('reads the files of the option, and names one that is not there', () => {
 });
 
 it('says in a sentence what TLS refuses, and nothing of other errors', () => {
-  const said = (code: string | undefined, message = 'm'): string | undefined => tlsRefusal({ code, message });
-  expect(said('SELF_SIGNED_CERT_IN_CHAIN')).toMatch(/is not trusted.*sslrootcert/);
-  expect(said('UNABLE_TO_VERIFY_LEAF_SIGNATURE')).toMatch(/is not trusted/);
-  expect(said('ERR_TLS_CERT_ALTNAME_INVALID')).toMatch(/another host/);
-  expect(said(undefined, 'The server does not support SSL connections')).toMatch(/has no TLS/);
-  expect(said('28000', 'no pg_hba.conf entry for host "1.2.3.4", user "a", database "b", no encryption')).toMatch(/wants an encrypted/);
-  expect([said('28000', 'no such role'), said('ECONNREFUSED'), said(undefined)]).toEqual([undefined, undefined, undefined]);
+  const refusal = (code: string | undefined, message = 'm'): string | undefined => tlsRefusal({ code, message });
+  expect(refusal('SELF_SIGNED_CERT_IN_CHAIN')).toMatch(/is not trusted.*sslrootcert/);
+  expect(refusal('UNABLE_TO_VERIFY_LEAF_SIGNATURE')).toMatch(/is not trusted/);
+  expect(refusal('ERR_TLS_CERT_ALTNAME_INVALID')).toMatch(/another host/);
+  expect(refusal(undefined, 'The server does not support SSL connections')).toMatch(/has no TLS/);
+  expect(refusal('28000', 'no pg_hba.conf entry for host "1.2.3.4", user "a", database "b", no encryption')).toMatch(/wants an encrypted/);
+  expect([refusal('28000', 'no such role'), refusal('ECONNREFUSED'), refusal(undefined)]).toEqual([undefined, undefined, undefined]);
 });

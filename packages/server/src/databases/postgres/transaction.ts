@@ -216,8 +216,8 @@ export function borrowed(client: pg.PoolClient, { refusal, ready, follow = (quer
       const [first, values] = parameters;
       if (typeof first === 'string' && endsTransaction(first)) throw transactionGoesOn();
       // The extended protocol accepts one statement only: a second one after a semicolon could end the transaction.
-      const given = typeof first === 'string' ? [{ text: first, values, queryMode: 'extended', query_timeout: limit }] : parameters;
-      const send = (): unknown => (client.query as (...given: unknown[]) => unknown).apply(client, given);
+      const callArguments = typeof first === 'string' ? [{ text: first, values, queryMode: 'extended', query_timeout: limit }] : parameters;
+      const send = (): unknown => (client.query as (...callArguments: unknown[]) => unknown).apply(client, callArguments);
       if (ready) return follow(ready().then(send));
       const query = send();
       return query instanceof Promise ? follow(query) : query;

@@ -20,12 +20,12 @@ async function indexAdvice(database: StatementReader, { name }: TableName): Prom
       FROM pragma_index_list(?) AS list, pragma_index_xinfo(list.name) AS info WHERE info.key = 1 AND list.partial = 0 GROUP BY list.name HAVING count(info.name) = count(*) ORDER BY list.seq DESC`,
     parameters: [name],
   });
-  const seen = new Map<string, string>();
+  const indexByColumns = new Map<string, string>();
   return rows.flatMap(([index, isUnique, columns]): Advice[] => {
-    const twin = seen.get(String(columns));
+    const twin = indexByColumns.get(String(columns));
     if (twin !== undefined && Number(isUnique) === 0)
       return [{ problem: `The index ${String(index)} is the same as ${twin}.`, cure: `DROP INDEX ${quotedName(String(index))};` }];
-    seen.set(String(columns), String(index));
+    indexByColumns.set(String(columns), String(index));
     return [];
   });
 }

@@ -172,17 +172,17 @@ function ofTriggers(redirects: Redirects | undefined): Pick<TableDescription, 'r
 /** What triggers may make of writes: they skip the statement, or delete rows. */
 async function readRedirects(database: StatementReader): Promise<ReadonlyMap<string, Redirects>> {
   const rows = await database.read({ sql: "SELECT lower(tbl_name), sql FROM sqlite_schema WHERE type = 'trigger'", parameters: [] });
-  const found = new Map<string, Redirects>();
+  const redirects = new Map<string, Redirects>();
   for (const [table, text] of rows.map((row) => row.map(String))) {
     if (table === undefined || text === undefined) continue;
-    const known = found.get(table) ?? { delete: false, save: false };
+    const ofTable = redirects.get(table) ?? { delete: false, save: false };
     const skips = /\braise\s*\(\s*ignore\b/i.test(text);
-    found.set(table, {
-      delete: known.delete || (skips && /\bbefore\s+delete\b/i.test(text)),
-      save: known.save || skips || /\bdelete\s+from\b/i.test(text),
+    redirects.set(table, {
+      delete: ofTable.delete || (skips && /\bbefore\s+delete\b/i.test(text)),
+      save: ofTable.save || skips || /\bdelete\s+from\b/i.test(text),
     });
   }
-  return found;
+  return redirects;
 }
 
 /** A query that is read in place of a table hides the rowid, by which an index names rows. */

@@ -37,11 +37,11 @@ const byName: Readonly<Record<string, TypeDescription>> = {
 export function sqliteType(declared: string): TypeDescription {
   const [, name = '', size = ''] = /^([^(]*?)\s*(?:\(([^)]*)\))?\s*$/.exec(declared.toLowerCase().trim()) ?? [];
   const [first, second] = size.split(',').map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : undefined));
-  const known = byName[name];
-  if (known?.type === 'DecimalField') {
-    return first === undefined ? known : { ...known, maxDigits: first, decimalPlaces: second ?? 0 };
+  const base = byName[name];
+  if (base?.type === 'DecimalField') {
+    return first === undefined ? base : { ...base, maxDigits: first, decimalPlaces: second ?? 0 };
   }
-  if (known) return known;
+  if (base) return base;
   if (name.includes('int')) return integer;
   if (/char|clob|text/.test(name)) return { type: 'CharField', ...(first === undefined ? {} : { maxLength: first }) };
   if (name === 'blob' || name.includes('binary')) return { type: 'BinaryField' };

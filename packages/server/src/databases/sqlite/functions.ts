@@ -34,13 +34,13 @@ const maxRemembered = 64;
  * text.
  */
 export function remembered<T>(make: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
+  const cache = new Map<string, T>();
   return (text) => {
-    let result = known.get(text);
+    let result = cache.get(text);
     if (result === undefined) {
       result = make(text);
-      if (known.size >= maxRemembered) known.clear();
-      known.set(text, result);
+      if (cache.size >= maxRemembered) cache.clear();
+      cache.set(text, result);
     }
     return result;
   };

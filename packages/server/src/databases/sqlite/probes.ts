@@ -85,8 +85,8 @@ export async function refusalsOf(
   const ofColumns = new Map<string, string>();
   if ((await update(columns)) !== undefined) {
     for (const column of columns) {
-      const said = await update([column]);
-      if (said !== undefined) ofColumns.set(column, `SQLite does not change ${JSON.stringify(column)} (${said})`);
+      const refusal = await update([column]);
+      if (refusal !== undefined) ofColumns.set(column, `SQLite does not change ${JSON.stringify(column)} (${refusal})`);
     }
   }
   const text = JSON.stringify(name);

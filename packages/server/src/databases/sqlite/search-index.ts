@@ -91,7 +91,7 @@ export interface SearchIndexes {
  * lack rows.
  */
 export async function readSearchIndexes(database: StatementReader): Promise<SearchIndexes> {
-  const found = await database.read({
+  const rows = await database.read({
     sql: `SELECT index_table.name, index_table.sql, added.tbl_name, added.sql, removed.sql, updated.sql FROM sqlite_schema AS index_table
       JOIN sqlite_schema AS added ON added.type = 'trigger' AND added.name = index_table.name || '_insert'
       JOIN sqlite_schema AS removed ON removed.type = 'trigger' AND removed.name = index_table.name || '_delete'
@@ -102,7 +102,7 @@ export async function readSearchIndexes(database: StatementReader): Promise<Sear
   const byTable = new Map<string, SearchIndex>();
   const names = new Set<string>();
   const incomplete = new Map<string, SearchIndex>();
-  for (const [name, sql, table, ...triggers] of found.map((row) => row.map(String))) {
+  for (const [name, sql, table, ...triggers] of rows.map((row) => row.map(String))) {
     if (name === undefined || table === undefined) continue;
     const index = await indexOf(database, name, table);
     if (!index) continue;
@@ -112,8 +112,8 @@ export async function readSearchIndexes(database: StatementReader): Promise<Sear
     };
     if (!isMadeFor('all') && !isMadeFor(await updatesToFollow(database, table, index.columns))) continue;
     names.add(name);
-    const known = (await hasSameEnds(database, table, index)) ? byTable : incomplete;
-    if (index.columns.length > (known.get(table)?.columns.length ?? 0)) known.set(table, index);
+    const indexes = (await hasSameEnds(database, table, index)) ? byTable : incomplete;
+    if (index.columns.length > (indexes.get(table)?.columns.length ?? 0)) indexes.set(table, index);
   }
   return { byTable, names, incomplete };
 }

@@ -166,9 +166,9 @@ describe('a database of SQLite', () => {
     const impatient = await sqlite({ file: join(folder, 'a.sqlite'), statementTimeout: 1000 }).open();
     onTestFinished(() => impatient.close());
     const endless = sql<{ x: number }>`(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n)`.as('n');
-    const found: unknown[] = [];
-    for await (const { x } of impatient.readOnly().selectFrom(endless).selectAll().stream()) if (found.push(x) === 3) break;
-    expect(found).toEqual([1, 2, 3]);
+    const values: unknown[] = [];
+    for await (const { x } of impatient.readOnly().selectFrom(endless).selectAll().stream()) if (values.push(x) === 3) break;
+    expect(values).toEqual([1, 2, 3]);
   });
 
   it('without processes, ends a stream of a snapshot with it, before another program writes the file', async () => {
@@ -184,10 +184,10 @@ describe('a database of SQLite', () => {
   });
 
   it.each(['queries', 'readOnly'] as const)('gives no access to a connection of %s that was released', async (which) => {
-    const kept = await database[which]()
+    const releasedConnection = await database[which]()
       .connection()
       .execute(async (connection) => connection);
-    await expect(sql`SELECT 1`.execute(kept)).rejects.toThrow('The connection was released');
+    await expect(sql`SELECT 1`.execute(releasedConnection)).rejects.toThrow('The connection was released');
   });
 
   it('is closed by a request whose client has left', async () => {

@@ -9,15 +9,15 @@ export function hostSession(users: HostUsers, parts: HostUserParts): Authenticat
   return {
     async identify({ request }) {
       if (request.header('authorization') !== null) return null;
-      const seen = hostRequest(request);
-      const found = await users.find(seen, parts);
-      if (found === undefined) return null;
+      const visibleRequest = hostRequest(request);
+      const user = await users.find(visibleRequest, parts);
+      if (user === undefined) return null;
       return {
-        found,
+        found: user,
         isAmbient: authenticationTraits.host.isAmbient,
-        read: async () => (await users.find(seen, parts)) ?? null,
-        ...(found && users.readAgain
-          ? { readInTransaction: async (reader: StatementReader) => users.readAgain?.(reader, found, parts.staff) ?? null }
+        read: async () => (await users.find(visibleRequest, parts)) ?? null,
+        ...(user && users.readAgain
+          ? { readInTransaction: async (reader: StatementReader) => users.readAgain?.(reader, user, parts.staff) ?? null }
           : {}),
         require: requireHostStaff,
         authenticationOf: ({ id }): Authentication => ({ kind: 'host', signIn: `host ${id}` }),

@@ -229,8 +229,8 @@ const isHashed = /-[\w-]{8}\.\w+$/;
 function fileAnswer(name: string, files: ReadonlyMap<string, Buffer>, request: HttpRequest): HttpResponse | null {
   const file = files.get(name);
   if (!file) return null;
-  const made = codings.filter((coding) => files.has(`${name}.${suffixes[coding]}`));
-  const coding = acceptedCoding(request, made);
+  const available = codings.filter((coding) => files.has(`${name}.${suffixes[coding]}`));
+  const coding = acceptedCoding(request, available);
   const bytes = (coding && files.get(`${name}.${suffixes[coding]}`)) ?? file;
   const headers = {
     'Content-Type': types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',

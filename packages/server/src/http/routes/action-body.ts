@@ -31,9 +31,9 @@ export function readActionBody(
   { model, action }: { readonly model: Model; readonly action: ModelAction },
   sizes: PageSizes,
 ): RunRequest {
-  const asked = shaped(body, shape);
-  const input = readParams(action.params, inputOf(asked));
-  return { model, action, chosen: chosenBy(asked, { model, action }, sizes), input };
+  const request = shaped(body, shape);
+  const input = readParams(action.params, inputOf(request));
+  return { model, action, chosen: chosenBy(request, { model, action }, sizes), input };
 }
 
 /** `params` has the input, except with `all_filtered`: then it has the filters of the list. */
@@ -73,12 +73,12 @@ function filtersIn(params: Readonly<Record<string, unknown>>): ListParameters {
   for (const [name, given] of Object.entries(params)) {
     if (pageParameters.has(name)) continue;
     const values = (Array.isArray(given) ? (given as unknown[]) : [given]).map(filterValue);
-    const known = values.filter((value) => value !== null);
+    const texts = values.filter((value) => value !== null);
     // An empty list of values must not select all rows.
-    if (known.length < values.length || known.length === 0 || (name === 'search' && known.length > 1))
+    if (texts.length < values.length || texts.length === 0 || (name === 'search' && texts.length > 1))
       problems.add(name, say('filterValue'));
-    if (isFilter(name)) filters.push({ name, values: known });
-    else for (const value of known) reserved.append(name, isRawNumber(value) ? value.rawJSON : String(value));
+    if (isFilter(name)) filters.push({ name, values: texts });
+    else for (const value of texts) reserved.append(name, isRawNumber(value) ? value.rawJSON : String(value));
   }
   problems.throwIfAny();
   return { filters, reserved };

@@ -99,20 +99,20 @@ async function logOutWith(exchange: Exchange, token: string | undefined): Promis
   const hasCookie = service.cookies.sessionOf(request) !== null;
   if (named && request.header('authorization') === null && !hasCookie) return done;
   if (token !== undefined && !named) throw new AdminError('token_not_valid', challenge);
-  const given = await identify(service.authenticators.ofSignIns, exchange).catch((error: unknown) => {
+  const identity = await identify(service.authenticators.ofSignIns, exchange).catch((error: unknown) => {
     // The refresh token has ended the sign-in of the access token.
     if (named) return null;
     throw error;
   });
-  const user = given && (await given.read());
-  if (!given || !user) {
+  const user = identity && (await identity.read());
+  if (!identity || !user) {
     if (named) return done;
     throw new AdminError('token_not_valid', challenge);
   }
-  const { signIn } = given.authenticationOf(user);
-  if (given.isAmbient) service.cookies.requireCsrf(exchange, signIn);
+  const { signIn } = identity.authenticationOf(user);
+  if (identity.isAmbient) service.cookies.requireCsrf(exchange, signIn);
   await service.accounts.logOut(signIn, user, clientTrace(exchange));
-  return given.isAmbient ? service.cookies.withoutSession(done, exchange) : done;
+  return identity.isAmbient ? service.cookies.withoutSession(done, exchange) : done;
 }
 
 /** Changes the password of the user; all other sign-ins of the user end. */

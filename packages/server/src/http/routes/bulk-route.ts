@@ -100,14 +100,14 @@ async function write(exchange: ModelExchange, unit: UnitOfWork, bulk: Bulk): Pro
  * request is given again.
  */
 function requireRights({ model, policy }: ModelExchange, operations: readonly unknown[]): void {
-  const asked = new Map<string, Set<unknown>>();
+  const modelsByOperation = new Map<string, Set<unknown>>();
   for (const each of operations) {
     const { op, model: key } = (each ?? {}) as { readonly op?: unknown; readonly model?: unknown };
     if (typeof op !== 'string' || !Object.hasOwn(rightOf, op)) continue;
-    const models = asked.get(op) ?? new Set();
-    asked.set(op, models.add(key));
+    const models = modelsByOperation.get(op) ?? new Set();
+    modelsByOperation.set(op, models.add(key));
   }
-  for (const [op, models] of asked) {
+  for (const [op, models] of modelsByOperation) {
     for (const key of models) {
       const owner = key === undefined ? model : typeof key === 'string' ? policy.registry.find(key) : undefined;
       // For a model that the user may not know of, the error names the number of the operation.

@@ -19,8 +19,8 @@ const read = new Map<string, string>();
 
 /** The content of a file: from the published package, or in the repository from the library of the viewer. */
 function contentOf(name: string): string {
-  const known = read.get(name);
-  if (known !== undefined) return known;
+  const cached = read.get(name);
+  if (cached !== undefined) return cached;
   const own = new URL(`../../../assets/docs/${name}`, import.meta.url);
   const text = readFileSync(existsSync(own) ? own : new URL(import.meta.resolve(`swagger-ui-dist/${name}`)), 'utf8');
   read.set(name, text);

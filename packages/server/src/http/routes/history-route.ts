@@ -45,8 +45,8 @@ export const getHistory: Endpoint = endpoint({
       if (rows.length === 0 && page.number > 1) throw notFound(say('invalidPage'));
       const count = rows.hasMore ? await countEntries(call, plan) : offsetOf(plan) + rows.length;
       const reader = policy.reader();
-      const found = parseExact(`[${rows.json}]`) as Record<string, unknown>[];
-      const entries = found.map((entry) => entryOfRow(log.redact?.(entry, reader) ?? entry, { model: model.key, key }));
+      const rowsOfPage = parseExact(`[${rows.json}]`) as Record<string, unknown>[];
+      const entries = rowsOfPage.map((entry) => entryOfRow(log.redact?.(entry, reader) ?? entry, { model: model.key, key }));
       const next = rows.hasMore ? pageUrl(call, page.number + 1) : null;
       const previous = page.number > 1 ? pageUrl(call, page.number - 1) : null;
       return json(200, JSON.stringify({ count, next, previous, results: entries }));

@@ -53,19 +53,19 @@ async function pageByNumber(exchange: ModelExchange, request: ListRequest, plan:
   const { policy, service } = exchange;
   const offset = offsetOf(plan);
   // To skip rows takes longer than to count them.
-  const known = offset >= deepOffset ? await countRows(exchange, plan, { isFresh: true }) : undefined;
-  if (known?.exact === true && offset * 2 >= known.count) return pageFromEnd(exchange, plan, request.page, known);
+  const freshCount = offset >= deepOffset ? await countRows(exchange, plan, { isFresh: true }) : undefined;
+  if (freshCount?.exact === true && offset * 2 >= freshCount.count) return pageFromEnd(exchange, plan, request.page, freshCount);
   // Such a page may bring the count: that depends on how the database finds it (store/ordered-scans/).
-  const rows = await service.store.list(authorize({ ...plan, wantsTotal: known === undefined }, policy));
+  const rows = await service.store.list(authorize({ ...plan, wantsTotal: freshCount === undefined }, policy));
   const isEmpty = rows.length === 0;
   const page = { rows, number: request.page, hasNext: rows.hasMore, hasPrevious: request.page > 1 };
-  const seen = offset + rows.length;
+  const rowsSoFar = offset + rows.length;
   // A page that ends the result has counted it.
-  if (!rows.hasMore && (!isEmpty || request.page === 1)) return { ...page, count: { count: seen, exact: true } };
+  if (!rows.hasMore && (!isEmpty || request.page === 1)) return { ...page, count: { count: rowsSoFar, exact: true } };
   const ofPage = rows.total === null ? undefined : { count: rows.total, exact: true };
-  const count = known ?? ofPage ?? (await countRows(exchange, plan));
+  const count = freshCount ?? ofPage ?? (await countRows(exchange, plan));
   if (!isEmpty)
-    return { ...page, count: count.exact ? count : { count: Math.max(count.count, seen + (rows.hasMore ? 1 : 0)), exact: false } };
+    return { ...page, count: count.exact ? count : { count: Math.max(count.count, rowsSoFar + (rows.hasMore ? 1 : 0)), exact: false } };
   if (count.exact) throw notFound(say('invalidPage'));
   const last = await service.store.list(authorize(planLastPage(plan), policy));
   const number = Math.max(1, Math.ceil(count.count / plan.limit));
@@ -111,9 +111,9 @@ function countRows({ policy, service }: ModelExchange, plan: ListPlan, { isFresh
 
 /** What a cursor is valid for: one user, one model, its filters and its order. */
 function purposeOf({ policy, url }: ModelExchange, plan: ListPlan): string {
-  const given = [...url.searchParams].filter(([name]) => !pageParameters.has(name));
+  const conditions = [...url.searchParams].filter(([name]) => !pageParameters.has(name));
   const order = plan.order.map(({ field, descending }) => `${descending ? '-' : ''}${field.name}`);
-  return JSON.stringify([policy.actor.id, plan.model.key, order, given]);
+  return JSON.stringify([policy.actor.id, plan.model.key, order, conditions]);
 }
 
 function envelope(exchange: ModelExchange, plan: ListPlan, page: ReadPage): string {

@@ -50,10 +50,10 @@ export const getOpenApi: Endpoint = endpoint({
 /** The models that the actor knows of, or those of them that are named. Throws a 400 for a name of none. */
 function modelsOf(policy: Policy, given: readonly string[]): readonly Model[] {
   if (given.length === 0) return policy.registry.models.filter((model) => policy.knows(model));
-  const found = new Map(given.map((name) => [name, knownModel(policy, name)]));
-  const unknown = given.filter((name) => found.get(name) === undefined);
+  const models = new Map(given.map((name) => [name, knownModel(policy, name)]));
+  const unknown = given.filter((name) => models.get(name) === undefined);
   if (unknown.length > 0) throw invalidParameter('model', ...unknown.map((name) => say('unknownModel', { name: name.slice(0, 100) })));
-  const wanted = new Set(found.values());
+  const wanted = new Set(models.values());
   return policy.registry.models.filter((model) => wanted.has(model));
 }
 

@@ -49,9 +49,9 @@ export const getRelated: Endpoint = endpoint({
       const counting = countImpact(service.store, policy, { model, keys: [key], right: 'view' });
       const impact = await counting.catch(asMissing);
       if (!impact?.counts.found) throw notFound();
-      const kept = model.redirects.delete ? { may_be_kept: true } : {};
+      const notes = model.redirects.delete ? { may_be_kept: true } : {};
       const more = policy.registry.references.mayBePointedAt(model.table) ? { may_be_more: true } : {};
-      return json(200, JSON.stringify({ ...describeImpact(impact, policy), ...kept, ...more }));
+      return json(200, JSON.stringify({ ...describeImpact(impact, policy), ...notes, ...more }));
     },
   },
   doc: relatedDoc,
@@ -69,9 +69,9 @@ export const getSuggestions: Endpoint = endpoint({
     kind: 'respond',
     async run({ model, policy, service, query }) {
       const plan = planAutocomplete(model, query, { limit: autocompletePageSize, fields: model.pickerFields });
-      const found = await service.store.autocomplete(authorize(plan, policy));
-      const results = found.slice(0, autocompletePageSize);
-      return json(200, `{"results":[${results.join(',')}],"has_more":${found.length > autocompletePageSize}}`);
+      const rows = await service.store.autocomplete(authorize(plan, policy));
+      const results = rows.slice(0, autocompletePageSize);
+      return json(200, `{"results":[${results.join(',')}],"has_more":${rows.length > autocompletePageSize}}`);
     },
   },
   doc: autocompleteDoc,

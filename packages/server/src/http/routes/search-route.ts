@@ -24,7 +24,7 @@ export const getSearch: Endpoint = endpoint({
     kind: 'respond',
     async run({ policy, query, service }) {
       const models = query.words.length === 0 ? [] : policy.registry.models.filter((model) => isSearched(model, policy));
-      const found = await inTime(models, policy, {
+      const results = await inTime(models, policy, {
         keyOf: (model) => model,
         job(model, within) {
           const plan = authorize(planAutocomplete(model, query, { limit: rowsOfModel, fields: model.pickerFields }), within);
@@ -32,8 +32,8 @@ export const getSearch: Endpoint = endpoint({
         },
         onFailure: (error, model) => service.log.error(error, 'A model could not be searched.', { model: model.key }),
       });
-      const groups = models.flatMap((model) => groupOf(model, found.get(model) ?? []));
-      return json(200, `{"results":[${groups.join(',')}],"complete":${found.size === models.length}}`);
+      const groups = models.flatMap((model) => groupOf(model, results.get(model) ?? []));
+      return json(200, `{"results":[${groups.join(',')}],"complete":${results.size === models.length}}`);
     },
   },
   doc: searchDoc,

@@ -60,8 +60,8 @@ export const purgeRow: Endpoint = endpoint({
     lock: 'purge',
     async run(call, session, before) {
       const { model } = call;
-      const kept = await purgeRows(session, { model, rows: [before] });
-      if (kept.size === 0) return noContent;
+      const remaining = await purgeRows(session, { model, rows: [before] });
+      if (remaining.size === 0) return noContent;
       const current = await rowInReach(session, model, keyOfRow(model, before));
       return otherwise(call, 200, 'rowKept', current);
     },

@@ -37,8 +37,8 @@ export const postRow: Endpoint = endpoint({
           if (!answer)
             return { response: otherwise(call, 201, 'rowGone'), kept: JSON.stringify({ pk: keyTextOf(model, key), isGone: true }) };
           const response = createdResponse(call, key, answer);
-          const kept: KeptRow = { pk: keyTextOf(model, key), tag: response.headers['ETag'] };
-          return { response, kept: JSON.stringify(kept) };
+          const replayed: KeptRow = { pk: keyTextOf(model, key), tag: response.headers['ETag'] };
+          return { response, kept: JSON.stringify(replayed) };
         },
         async replay(session, kept) {
           const { pk, tag, isGone } = keptRow(kept);
@@ -111,8 +111,8 @@ export const deleteRow: Endpoint = endpoint({
     lock: 'delete',
     async run(call, session, before) {
       const { model } = call;
-      const kept = await deleteRows(session, { model, rows: [before], action: 'delete' });
-      if (kept.size === 0) return { status: 204, headers: {}, body: null };
+      const remaining = await deleteRows(session, { model, rows: [before], action: 'delete' });
+      if (remaining.size === 0) return { status: 204, headers: {}, body: null };
       const current = await rowInReach(session, model, keyOfRow(model, before));
       return otherwise(call, 200, 'rowKept', current);
     },

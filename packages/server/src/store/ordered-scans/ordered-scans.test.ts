@@ -32,21 +32,21 @@ async function limits(
   queries: readonly string[],
   { rows = 10_000_000, scan = { by: 'ordered scan', index: 'orders_pkey', matches: 50_000 }, wantsTotal = false }: Facts = {},
 ) {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const table: OrderedTable = { rows, indexes };
   const scans = {
-    table: async () => (asked.push('table'), table),
-    ofPage: async () => (asked.push('plan'), scan),
+    table: async () => (calls.push('table'), table),
+    ofPage: async () => (calls.push('plan'), scan),
   };
   const dialect = { ...postgresDialect, catalog: { ...postgresDialect.catalog, orderedScans: scans } };
   const limiting = new OrderedScans({ dialect } as unknown as Database);
-  const found: (readonly [rows: unknown, within: string] | undefined)[] = [];
+  const results: (readonly [rows: unknown, within: string] | undefined)[] = [];
   for (const query of queries) {
     const list = authorize({ ...listOf(query), wantsTotal }, new Policy(root, registry));
     const { plan } = await limiting.limited(list, () => ({ sql: '', parameters: [] }));
-    found.push(plan.bringsTotal ? ['total', ''] : plan.scan && [plan.scan.rows.binding.given, said(plan.scan.within)]);
+    results.push(plan.bringsTotal ? ['total', ''] : plan.scan && [plan.scan.rows.binding.given, said(plan.scan.within)]);
   }
-  return { found, asked };
+  return { found: results, asked: calls };
 }
 
 const range = 'placed__gte=2020-01-01T00:00:00Z';

@@ -66,11 +66,11 @@ export class OrderedScans {
   }
 
   async #table({ table: read }: ScanCatalog, table: TableName): Promise<OrderedTable> {
-    const known = this.#tables.get(tableId(table));
-    if (known) return known;
-    const found = await read(this.#database, table);
-    this.#tables.set(tableId(table), found);
-    return found;
+    const cached = this.#tables.get(tableId(table));
+    if (cached) return cached;
+    const orderedTable = await read(this.#database, table);
+    this.#tables.set(tableId(table), orderedTable);
+    return orderedTable;
   }
 }
 

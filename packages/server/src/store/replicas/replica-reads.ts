@@ -55,18 +55,18 @@ export class ReplicaReads {
   async read(authorized: AuthorizedPlan, asked: ReplicaRead): Promise<readonly RawRow[] | typeof overBudget | null> {
     const user = authorized.actor.id;
     if (user === null || !this.#mayUseReplica(authorized, asked.statement)) return primary('required');
-    const known = asked.check ? undefined : this.#known.get(authorized.policy);
-    const replica = known ?? this.#parts.replicas.of(user);
+    const current = asked.check ? undefined : this.#known.get(authorized.policy);
+    const replica = current ?? this.#parts.replicas.of(user);
     if (!replica) return primary('away');
     const { logPositions, limit } = this.#parts;
     const { raw, milliseconds = raw.until === undefined ? defaultLimit : Infinity } = asked;
-    const statements = known ? [raw] : [logPositions.of(user), raw];
-    const found = await turnsOf(limit, raw, user).alone(() => replica.read(statements, Math.min(milliseconds, timeLeft(raw))));
-    if (found === null) return primary('failed');
-    const isOver = found === overBudget;
-    if (!isOver && !known && !(await this.#confirm(authorized, asked, { replica, seen: found[0] }))) return primary('behind');
+    const statements = current ? [raw] : [logPositions.of(user), raw];
+    const results = await turnsOf(limit, raw, user).alone(() => replica.read(statements, Math.min(milliseconds, timeLeft(raw))));
+    if (results === null) return primary('failed');
+    const isOver = results === overBudget;
+    if (!isOver && !current && !(await this.#confirm(authorized, asked, { replica, seen: results[0] }))) return primary('behind');
     currentWork()?.noteRead({ replica: replica.name });
-    return isOver ? overBudget : (found.at(-1) ?? []);
+    return isOver ? overBudget : (results.at(-1) ?? []);
   }
 
   /**

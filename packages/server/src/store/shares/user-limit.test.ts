@@ -165,15 +165,15 @@ describe('UserLimit', () => {
 
   it('tells a job how long the jobs of its user took of late, up to a second', async () => {
     const limit = new UserLimit(1, 'locked');
-    const told = (user: string): Promise<number> => limit.run(user, async (spent) => Math.round(spent));
-    expect(await told('a')).toBe(0);
+    const spentBy = (user: string): Promise<number> => limit.run(user, async (spent) => Math.round(spent));
+    expect(await spentBy('a')).toBe(0);
     await most(limit, ['a'], 400);
-    expect(await told('a')).toBe(400);
-    expect(await told('b')).toBe(0);
+    expect(await spentBy('a')).toBe(400);
+    expect(await spentBy('b')).toBe(0);
     await vi.advanceTimersByTimeAsync(5000);
-    expect(await told('a')).toBe(200);
+    expect(await spentBy('a')).toBe(200);
     await most(limit, ['a', 'a', 'a', 'a'], 900);
-    expect(await told('a')).toBe(1000);
+    expect(await spentBy('a')).toBe(1000);
   });
 
   it('goes on after jobs that fail', async () => {

@@ -154,8 +154,8 @@ export class UserLimit {
   }
 
   #entryOf(user: string): Entry {
-    const known = this.#users.get(user);
-    if (known) return known;
+    const existing = this.#users.get(user);
+    if (existing) return existing;
     if (this.#users.size >= maxIdle) this.#forgetIdle();
     const entry: Entry = {
       alone: new Semaphore(() => this.#permitsOf(entry), overload),

@@ -21,10 +21,10 @@ export class PreparedStatements {
   /** A statement in the form in which it is sent. */
   step({ sql: text, name, parameters: values }: RawStatement, isPreparing: boolean): BatchStep {
     if (name === undefined || !isPreparing) return { text, name: '', isNew: true, values };
-    const known = this.#texts.get(name);
-    const isNew = known !== text;
+    const previous = this.#texts.get(name);
+    const isNew = previous !== text;
     // Another copy of this module, such as before a hot reload, may give the same name to another text.
-    if (isNew && known !== undefined) this.#closed.push(name);
+    if (isNew && previous !== undefined) this.#closed.push(name);
     if (isNew) this.#texts.set(name, text);
     return { text, name, isNew, values };
   }

@@ -36,20 +36,20 @@ describe('the reads of several requests', () => {
 
   it('are sent together, and each gets its own rows', async () => {
     const { reads, sent } = joined();
-    const found = await Promise.all([reads.rows([statement('a'), statement('user')]), reads.rows([statement('b')])]);
-    expect(found).toEqual([[[['a']], [['user']]], [[['b']]]]);
+    const results = await Promise.all([reads.rows([statement('a'), statement('user')]), reads.rows([statement('b')])]);
+    expect(results).toEqual([[[['a']], [['user']]], [[['b']]]]);
     expect(sent).toEqual([['a', 'b', 'user']]);
   });
 
   it('read the state of each user once, after the rows', async () => {
     const { reads, sent } = joined();
     const state = (user: string): RawStatement => statement('state', { parameters: [user] });
-    const found = await Promise.all([
+    const results = await Promise.all([
       reads.rows([statement('a'), state('one')]),
       reads.rows([statement('b'), state('other')]),
       reads.rows([statement('b'), state('other')]),
     ]);
-    expect(found).toEqual([
+    expect(results).toEqual([
       [[['a']], [['state', 'one']]],
       [[['b']], [['state', 'other']]],
       [[['b']], [['state', 'other']]],
@@ -72,10 +72,10 @@ describe('the reads of several requests', () => {
 
   it('are sent eight at a time', async () => {
     const { reads, sent } = joined();
-    const found = await Promise.all(Array.from({ length: 17 }, (_, index) => reads.rows([statement(`s${index}`)])));
+    const results = await Promise.all(Array.from({ length: 17 }, (_, index) => reads.rows([statement(`s${index}`)])));
     expect(sent.map(({ length }) => length)).toEqual([8, 8]);
-    expect(found.slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, index) => [[[`s${index}`]]]));
-    expect(found[16]).toBeUndefined();
+    expect(results.slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, index) => [[[`s${index}`]]]));
+    expect(results[16]).toBeUndefined();
   });
 
   it('are run alone if no other request reads', async () => {
@@ -112,10 +112,10 @@ describe('the reads of several requests', () => {
   it('are run alone if their request has little time', async () => {
     const { reads, sent } = joined();
     const hurried = statement('hurried', { until: Date.now() + 100 });
-    const found = await Promise.all(
+    const results = await Promise.all(
       [hurried, statement('a'), statement('b', { until: Date.now() + 1000 })].map((one) => reads.rows([one])),
     );
-    expect(found).toEqual([undefined, [[['a']]], [[['b']]]]);
+    expect(results).toEqual([undefined, [[['a']]], [[['b']]]]);
     expect(sent).toEqual([['a', 'b']]);
   });
 
@@ -145,8 +145,8 @@ describe('the reads of several requests', () => {
 
     it('are joined with one another only', async () => {
       const { reads, sent } = joined();
-      const found = await Promise.all([...all(reads, ['few', 'more']), reads.rows([statement('a')]), reads.rows([statement('b')])]);
-      expect(found).toEqual([[[['few']]], [[['more']]], [[['a']]], [[['b']]]]);
+      const results = await Promise.all([...all(reads, ['few', 'more']), reads.rows([statement('a')]), reads.rows([statement('b')])]);
+      expect(results).toEqual([[[['few']]], [[['more']]], [[['a']]], [[['b']]]]);
       expect(new Set(sent.map((names) => names.join()))).toEqual(new Set(['a,b', 'few,more']));
     });
 
@@ -181,7 +181,7 @@ describe('the reads of several requests', () => {
       ends[0]?.();
       await Promise.all(slow);
       const later = ['c', 'd', 'e'].flatMap((name) => Array.from({ length: 8 }, () => name));
-      const found = all(reads, later);
+      const results = all(reads, later);
       await turn();
       expect(sent).toHaveLength(1 + batches);
       while (sent.length < 4) {
@@ -189,7 +189,7 @@ describe('the reads of several requests', () => {
         await turn();
       }
       for (const end of ends) end();
-      expect(await Promise.all(found)).toEqual(later.map((name) => [[[name]]]));
+      expect(await Promise.all(results)).toEqual(later.map((name) => [[[name]]]));
     });
 
     it('wait for 10 ms at most, and for no batch that others have waited for in vain', async () => {
@@ -219,8 +219,8 @@ describe('the reads of several requests', () => {
         ends[batch]?.();
         await turn();
       }
-      const found = await Promise.all(crowd);
-      expect([sent.length, found.filter(Boolean).length]).toEqual([3, 24]);
+      const results = await Promise.all(crowd);
+      expect([sent.length, results.filter(Boolean).length]).toEqual([3, 24]);
       await turn();
       const again = all(reads, ['c', 'd']);
       await turn();
@@ -252,25 +252,25 @@ describe('the reads of several requests', () => {
         async (statements, milliseconds) => ({ ...(await echo(statements, milliseconds)), isLate }) as SentReads,
       );
       const ask = (): Promise<unknown[]> => Promise.all(['few', 'more'].map((name) => reads.rows([few(name), statement('user')])));
-      const found = [
+      const expected = [
         [[['few']], [['user']]],
         [[['more']], [['user']]],
       ];
-      expect(await ask()).toEqual(found);
+      expect(await ask()).toEqual(expected);
       isLate = false;
       expect(await ask()).toEqual([undefined, undefined]);
       expect(sent).toEqual([['few', 'more', 'user']]);
       vi.advanceTimersByTime(5001);
-      expect(await ask()).toEqual(found);
+      expect(await ask()).toEqual(expected);
     });
   });
 
   it('are run alone at the end of their time, also if the batch does not end', async () => {
     const { reads, sent } = joined(() => new Promise<never>(() => {}));
-    const found = Promise.all([reads.rows([statement('locked')]), reads.rows([statement('a')])]);
+    const results = Promise.all([reads.rows([statement('locked')]), reads.rows([statement('a')])]);
     await vi.waitUntil(() => sent.length > 0);
     await vi.advanceTimersByTimeAsync(250);
-    expect(await found).toEqual([undefined, undefined]);
+    expect(await results).toEqual([undefined, undefined]);
   });
 
   it('are run alone for five seconds, and no others, if one was cancelled, however soon that was', async () => {

@@ -97,8 +97,8 @@ export class ReadLane {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const now = performance.now();
-    const left = this.#waiting.findIndex(({ since }) => since + patience > now);
-    const late = this.#waiting.splice(0, left === -1 ? this.#waiting.length : left);
+    const firstInTime = this.#waiting.findIndex(({ since }) => since + patience > now);
+    const late = this.#waiting.splice(0, firstInTime === -1 ? this.#waiting.length : firstInTime);
     // The end of a batch makes others wait again.
     if (late.length > 0) this.#isStuck = this.#sending > 0;
     for (const { resolve } of late) resolve(undefined);
@@ -143,8 +143,8 @@ function together(reads: readonly Waiting[]): { readonly all: readonly RawStatem
   const places = reads.map(({ statements }, index) => [
     index,
     ...statements.slice(1).map((statement) => {
-      const known = all.findIndex((other, place) => place >= reads.length && isSame(other, statement));
-      return known === -1 ? all.push(statement) - 1 : known;
+      const same = all.findIndex((other, place) => place >= reads.length && isSame(other, statement));
+      return same === -1 ? all.push(statement) - 1 : same;
     }),
   ]);
   return { all, places };

@@ -217,23 +217,23 @@ export class SqliteConnection {
   }
 
   #fetch(cursor: number, count: number): unknown[] {
-    const found: unknown[] = [];
+    const rows: unknown[] = [];
     const walk = this.#walks.get(cursor);
     if (!walk) throw new Error('The stream has ended with its transaction or connection, before all of its rows were read.');
-    while (found.length < count) {
+    while (rows.length < count) {
       const next = walk.rows.next();
       if (next.done === true) {
         this.#walks.delete(cursor);
         break;
       }
-      found.push(next.value);
+      rows.push(next.value);
     }
-    return found;
+    return rows;
   }
 
   #prepare(sql: string): PreparedStatement {
-    const known = this.#statements.get(sql);
-    if (known) return known;
+    const cached = this.#statements.get(sql);
+    if (cached) return cached;
     const statement = this.#handle.prepare(sql);
     statement.setReturnArrays(true);
     statement.setReadBigInts(true);

@@ -112,10 +112,10 @@ export class FileConnections implements SqliteConnections {
   async #runLong(command: SqliteRun, { statementTimeout, until }: ReadOptions, running: Running): Promise<SqliteReply> {
     this.#requireOpen();
     const reply = await this.#readers.use(async (runner) => {
-      const left = until === undefined ? Infinity : until - Date.now();
-      if (left <= 0) throw new AdminError('timeout');
+      const milliseconds = until === undefined ? Infinity : until - Date.now();
+      if (milliseconds <= 0) throw new AdminError('timeout');
       running.since = performance.now();
-      return runner.perform(command, Math.min(left + lateLimit, statementTimeout)).finally(() => (running.since = undefined));
+      return runner.perform(command, Math.min(milliseconds + lateLimit, statementTimeout)).finally(() => (running.since = undefined));
     }, until);
     await endOfTurn();
     return reply;

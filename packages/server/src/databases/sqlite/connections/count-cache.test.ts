@@ -65,9 +65,9 @@ describe('the result of a statement', () => {
   it('is another one for each value, of whatever type', async () => {
     const values = [Infinity, -Infinity, NaN, null, 'null', 5, 5n, '5', '5n', new Uint8Array([53]), ''];
     const types = async (): Promise<unknown[]> => {
-      const found: unknown[] = [];
-      for (const value of values) found.push(await run('SELECT typeof(?1), quote(?1)', value));
-      return found;
+      const replies: unknown[] = [];
+      for (const value of values) replies.push(await run('SELECT typeof(?1), quote(?1)', value));
+      return replies;
     };
     const first = await types();
     runs = 0;

@@ -37,8 +37,8 @@ export class CountCache {
     // Not `clear`: what a cleared one held would stay in memory for longer (docs/explanation/decisions/no-maps.md).
     if (version !== this.#version) this.#known = noResults();
     this.#version = version;
-    const known = this.#known.get(key);
-    if (known && known.version === version) return known.reply;
+    const cached = this.#known.get(key);
+    if (cached && cached.version === version) return cached.reply;
     const reply = await read();
     const size = key.length + sizeOf(reply);
     if (size <= most.one) this.#known.set(key, { version, reply }, { size });

@@ -54,8 +54,8 @@ export class IndexedReads {
   #isServed({ sql, parameters }: SqliteRun, read: AccessPattern): boolean {
     if ((this.#slow.get(nameOf(sql, read)) ?? 0) > performance.now()) return false;
     this.#readVersion();
-    const known = this.#known.get(sql);
-    if (known !== undefined) return known;
+    const verdict = this.#known.get(sql);
+    if (verdict !== undefined) return verdict;
     const isServed = this.#judge(sql, parameters, read);
     this.#known.set(sql, isServed);
     return isServed;
@@ -147,9 +147,9 @@ interface Access {
 function accessOf(detail: string): Access | undefined {
   if (/^SCAN \w+(?: USING (?:COVERING )?INDEX .+)?$/.test(detail)) return { index: undefined, comparisons: [] };
   // The name of an index could hold what looks like its comparisons.
-  const found = /^SEARCH \w+ USING (?:INTEGER PRIMARY KEY|(?:COVERING )?INDEX (?<index>[^()]+)) \((?<terms>.+)\)$/.exec(detail);
-  if (!found) return undefined;
-  const { index, terms = '' } = found.groups as { readonly index?: string; readonly terms?: string };
+  const match = /^SEARCH \w+ USING (?:INTEGER PRIMARY KEY|(?:COVERING )?INDEX (?<index>[^()]+)) \((?<terms>.+)\)$/.exec(detail);
+  if (!match) return undefined;
+  const { index, terms = '' } = match.groups as { readonly index?: string; readonly terms?: string };
   return { index, comparisons: terms.split(' AND ') };
 }
 

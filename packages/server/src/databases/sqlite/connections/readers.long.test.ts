@@ -20,10 +20,10 @@ function readersOfFile(): SqliteReaders {
 
 it('a process that starts while the file is closed is not kept', async () => {
   const readers = readersOfFile();
-  const given = Promise.allSettled([readers.lease(), readers.open()]);
+  const leases = Promise.allSettled([readers.lease(), readers.open()]);
   await readers.close();
   const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'shutting_down' }) };
-  expect(await given).toEqual([refused, refused]);
+  expect(await leases).toEqual([refused, refused]);
 });
 
 it('an additional process ends when the file is closed', async () => {

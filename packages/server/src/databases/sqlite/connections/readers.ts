@@ -95,12 +95,12 @@ export class SqliteReaders {
   /** An idle process that still runs, which is busy from now on: one may have ended meanwhile. */
   #takeFree(): ProcessRunner | undefined {
     for (;;) {
-      const kept = this.#free.pop();
-      if (!kept) return undefined;
-      clearTimeout(kept.timer);
-      if (kept.process.hasEnded) continue;
-      this.#busy.add(kept.process);
-      return kept.process;
+      const idle = this.#free.pop();
+      if (!idle) return undefined;
+      clearTimeout(idle.timer);
+      if (idle.process.hasEnded) continue;
+      this.#busy.add(idle.process);
+      return idle.process;
     }
   }
 
@@ -151,14 +151,14 @@ export class SqliteReaders {
 
   /** Keeps a process for the next statement, and ends it if none comes in time. */
   #keep(process: ProcessRunner): void {
-    const kept: Kept = {
+    const idle: Kept = {
       process,
       timer: after(idleLimit, () => {
-        if (this.#free.length > 1 || this.#busy.size > 0) this.#forget(kept);
-        else kept.timer = after(lastIdleLimit - idleLimit, () => this.#forget(kept));
+        if (this.#free.length > 1 || this.#busy.size > 0) this.#forget(idle);
+        else idle.timer = after(lastIdleLimit - idleLimit, () => this.#forget(idle));
       }),
     };
-    this.#free.push(kept);
+    this.#free.push(idle);
   }
 
   #forget(kept: Kept): void {

@@ -85,13 +85,13 @@ describe('writes on a file of SQLite, one after the other', () => {
   });
 
   it('leave nothing to the next one, if they end while their beginning is on its way', async () => {
-    const left = database.transaction(async (transaction) => {
+    const failing = database.transaction(async (transaction) => {
       transaction.run({ sql: 'INSERT INTO item (id) VALUES (41)', parameters: [] }).catch(() => {});
       await Promise.resolve();
       throw new Error('not now');
     });
     const next = database.queries().insertInto('item').values({ id: 42 }).execute();
-    const outcomes = await Promise.allSettled([left, next, insert(43)]);
+    const outcomes = await Promise.allSettled([failing, next, insert(43)]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
     expect(await database.read({ sql: 'SELECT id FROM item WHERE id > 40 ORDER BY id', parameters: [] })).toEqual([[42n], [43n]]);
   });
@@ -124,7 +124,7 @@ describe('writes on a file of SQLite, one after the other', () => {
     const outcomes = await Promise.allSettled(ids.map((id) => (id % 3 === 0 ? insert(id) : brief(`INSERT INTO item (id) VALUES (${id})`))));
     vi.restoreAllMocks();
     const rows = await database.read({ sql: 'SELECT id FROM item WHERE id >= 100', parameters: [] });
-    const found = new Set(rows.map(([id]) => Number(id)));
+    const storedIds = new Set(rows.map(([id]) => Number(id)));
     const endedBy = (code: string) => ids.filter((_, index) => (outcomes[index] as PromiseRejectedResult).reason?.code === code);
     // On a busy machine, some wait for more than 5 s.
     const refused = [...endedBy('unavailable'), ...endedBy('locked')];
@@ -132,8 +132,8 @@ describe('writes on a file of SQLite, one after the other', () => {
     // An insert that was done twice would have failed, as its key is taken.
     const acknowledged = ids.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     expect(acknowledged.length + refused.length + unknown.length).toBe(ids.length);
-    expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
-    expect(refused.filter((id) => found.has(id))).toEqual([]);
+    expect(acknowledged.filter((id) => !storedIds.has(id))).toEqual([]);
+    expect(refused.filter((id) => storedIds.has(id))).toEqual([]);
     expect(unknown.length).toBeGreaterThan(0);
     expect(acknowledged.length).toBeGreaterThan(5);
   });
