@@ -1,7 +1,7 @@
 /**
  * Changes the code of the pure folders and of the writes, one mutant at a time, and runs the unit tests beside it: a mutant that no test
  * notices survives. Prints the score of each file and the survivors, as Markdown, and fails under 90 %. Results are kept in coverage/, so
- * that a second run tries only what has changed. `npm run try -- mutants plan` tries one folder alone; `sql/` is the key of statements.
+ * that a second run tries only what has changed. `npm run try -- mutants plan` tries one folder alone; `sql/` is the cache of statements.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -32,7 +32,7 @@ const folders: Readonly<Record<string, string>> = {
   request: `${source}/request/*.ts,!**/*.test.ts`,
   plan: `${source}/plan/*.ts,!**/*.test.ts`,
   authorize: `${source}/authorize/*.ts,!**/*.test.ts`,
-  sql: ['outline', 'context', 'compile', 'parameters'].map((name) => `${source}/sql/${name}.ts`).join(),
+  sql: ['statement-key', 'context', 'compile', 'parameters'].map((name) => `${source}/sql/${name}.ts`).join(),
   write: `${source}/write/*.ts,!**/*.test.ts`,
 };
 const [killed, survived] = [

@@ -6,11 +6,13 @@ import { where } from '../model/config/row-rule.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import type { Withheld } from '../model/withheld.ts';
-import { allowedBy } from '../plan/condition.ts';
+import { planAggregates } from '../plan/aggregate.ts';
+import { allowedBy, noRow } from '../plan/condition.ts';
 import { planCount, planEntries, planFromCursor, planList, planRow, planAutocomplete } from '../plan/list.ts';
 import type { ListPlan, Plan } from '../plan/plan.ts';
+import { plain } from '../plan/parameter.ts';
 import { parseListRequest, parseSuggestionsRequest } from '../request/parameters.ts';
-import { authorize, authorizeEntries, listCondition, requireAction, requireRight } from './authorize.ts';
+import { authorize, authorizeEntries, bringingTotal, listCondition, narrowed, requireAction, requireRight, scanning } from './authorize.ts';
 import { Policy } from './policy.ts';
 
 const registry = shopOf({
@@ -305,5 +307,59 @@ describe('listCondition', () => {
       '(total = "1" and number has anywhere caseless ["a"])',
     );
     expect(fieldOf(order, 'margin').viewPermission).toBe('shop.see_margin');
+  });
+});
+
+describe('an authorized plan', () => {
+  const authorized = authorize(list(''), policyOf(registry, view));
+
+  it('is limited further by a condition', () => {
+    expect(said(narrowed(authorized, { kind: 'collected', range: undefined }).where)).toBe(`(${scope} and collected)`);
+    expect(narrowed(authorized, noRow)).toEqual({ ...authorized, where: noRow });
+  });
+
+  it('of a list may test some rows first, and may bring the total', () => {
+    const scan = { within: noRow, rows: plain(9) };
+    expect(scanning(authorized, scan)).toEqual({ ...authorized, plan: { ...authorized.plan, scan } });
+    expect(bringingTotal(authorized)).toEqual({ ...authorized, plan: { ...authorized.plan, bringsTotal: true } });
+  });
+
+  it('of an autocomplete has the fields of pickers that the actor may read', () => {
+    const fields = ['number', 'margin', 'total'].map((name) => fieldOf(order, name));
+    const plan = planAutocomplete(order, { text: '', words: [], page: 1 }, { limit: 5, fields });
+    const fieldsFor = (...permissions: string[]): string[] =>
+      authorize(plan, policyOf(registry, view, ...permissions)).plan.fields.map(({ name }) => name);
+    expect(fieldsFor()).toEqual(['number', 'total']);
+    expect(fieldsFor('order:see_margin')).toEqual(['number', 'margin', 'total']);
+  });
+});
+
+describe('aggregates', () => {
+  const rows = { filters: [], search: [], isOfTrash: false };
+  const plan = (...sum: readonly string[]) => planAggregates(order, { rows, sum, avg: [], min: [], max: [], groupBy: null }).all;
+
+  it('are limited to the rows in scope', () => expect(rowsOf(plan('total'), view)).toBe(scope));
+
+  it('name fields in the same words where there is none, and where the actor may not read it', () => {
+    expect(refused(plan('margin', 'x'.repeat(101)), view)?.fields).toEqual({
+      _sum: ['Unknown field "margin".', `Unknown field "${'x'.repeat(100)}".`],
+    });
+    expect(refused(plan('margin'), view, 'order:see_margin')).toBeUndefined();
+  });
+
+  it('name fields without such a function', () => {
+    expect(refused(plan('due'), view)?.fields).toEqual({ _sum: ['The field "due" can not be summed.'] });
+  });
+});
+
+describe('a parameter with a point', () => {
+  it('is told that a path has two underscores', () => {
+    expect(refused(list('customer.name=x'), view)?.fields).toEqual({
+      'customer.name': ['Unknown parameter. In a path, two underscores stand between names: customer__name.'],
+    });
+    const long = `${'x'.repeat(99)}.y`;
+    expect(refused(list(`${long}=x`), view)?.fields).toEqual({
+      [long]: [`Unknown parameter. In a path, two underscores stand between names: ${'x'.repeat(99)}__.`],
+    });
   });
 });

@@ -125,6 +125,53 @@ describe('planCascade', () => {
   });
 });
 
+describe('foreign keys that only a source declares', () => {
+  /** The graph of a delete from `a`, where the database has no foreign keys and a source declares these. */
+  function declaredAmong(links: readonly (readonly [from: string, to: string])[]): Cascade {
+    const names = [...new Set(links.flat())].sort();
+    const column = (name: string) => ({ name, column: name, type: 'IntegerField', dbType: 'integer', null: name !== 'id' }) as const;
+    const columns = ['id', ...names].map(column);
+    const parts = { isView: false, columns, primaryKey: ['id'], uniques: [], foreignKeys: [] };
+    const tables = names.map((name): TableDescription => ({ ...parts, table: { schema: undefined, name } }));
+    const described = tables.map((table) => ({
+      ...table,
+      foreignKeys: links.flatMap(([from, to]) =>
+        from === table.table.name
+          ? [{ columns: [to], table: { schema: undefined, name: to }, targetColumns: ['id'], onDelete: 'cascade' as const }]
+          : [],
+      ),
+    }));
+    const model = { ...modelOf(shopOf(), 'shop.Tag'), table: { schema: undefined, name: 'a' } };
+    return planCascade(model, new Registry([model], new References(tables, { described })), first);
+  }
+
+  it('delete rows table by table', () => {
+    const cascade = declaredAmong([
+      ['b', 'a'],
+      ['c', 'b'],
+    ]);
+    expect(nodesOf(cascade).map((node) => node.split(' ')[0])).toEqual(['a', 'b', 'c']);
+    expect(cascade.nodes.flatMap(({ edges }) => edges.map(({ isDeclared }) => isDeclared))).toEqual([true, true]);
+    expect(othersOf(cascade)).toEqual([]);
+  });
+
+  it('forbid the delete in a cycle of several tables, and only there', () => {
+    const cascade = declaredAmong([
+      ['b', 'a'],
+      ['c', 'b'],
+      ['b', 'c'],
+    ]);
+    expect(nodesOf(cascade).map((node) => node.split(' ')[0])).toEqual(['a', 'b']);
+    expect(othersOf(cascade)).toEqual(['c | - | block | b>1.id |  | id']);
+    const alone = declaredAmong([['a', 'a']]);
+    expect([nodesOf(alone), othersOf(alone)]).toEqual([['a | shop.Tag | a>0.id | id | id'], []]);
+  });
+
+  it('are those of tables whose rows are identified', () => {
+    expect(() => cascadeAmong('a', 'b cascade a', { primaryKey: [] })).toThrow('Nothing identifies the rows of');
+  });
+});
+
 describe('the graph of a delete', () => {
   it('is the same object for the same choice of models, and has the chosen ones', () => {
     const registry = shopOf();

@@ -27,6 +27,18 @@ describe('planHistory', () => {
     expect(plan.filters[0]).toMatchObject({ parameter: 'history', reads: [{ name: 'history', path: { name: 'object_pk', steps: [] } }] });
   });
 
+  it('names the export once, where the model has it', () => {
+    const model = {
+      ...order,
+      actions: [
+        { key: 'export_csv', returnsFile: true },
+        { key: 'send', returnsFile: false },
+      ],
+    } as unknown as typeof order;
+    const [condition] = filtersOf(planHistory(log, { model, key: '7', lines: [] }, page));
+    expect(condition?.match(/action (in|!=) [^)]*/)?.[0]).toBe('action in ["action:export_csv"]');
+  });
+
   it('finds the entries of present rows of inlines, and those of former ones where the reader sees every row', () => {
     const field = fieldOf(line, 'order');
     const history = (keys: readonly string[], isWhole: boolean): string[] =>

@@ -15,7 +15,7 @@ import {
   planRow,
   planAutocomplete,
 } from './list.ts';
-import { type ListPlan, offsetOf, type OrderTerm } from './plan.ts';
+import { isReversed, type ListPlan, offsetOf, type OrderTerm } from './plan.ts';
 
 const registry = shopOf();
 const order = modelOf(registry, 'shop.Order');
@@ -153,6 +153,18 @@ describe('planFromCursor', () => {
   });
 });
 
+describe('a page', () => {
+  it('is found in reverse from the end of a list, and before a cursor', () => {
+    const plan = list('ordering=id');
+    expect(isReversed(plan)).toBe(false);
+    expect(isReversed(planLastPage(plan))).toBe(true);
+    expect(['before', 'after'].map((direction) => isReversed(planFromCursor(plan, direction as 'before' | 'after', [7]) ?? plan))).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
 describe('planEntries', () => {
   it('is a page of a log, the newest first', () => {
     const plan = planEntries(order, [{ name: 'status', values: ['open'] }], { number: 3, size: 10, withDetails: true });
@@ -185,6 +197,16 @@ describe('planAutocomplete', () => {
     const [key] = order.primaryKey;
     const chosen = { ...order, primaryKey: [{ ...key, choices: [{ value: 12, label: 'x' }] }] as const };
     expect(suggest('q=12', chosen).key).toBeUndefined();
+  });
+
+  it('sorts at most a thousand matches by their labels, and all where a row is found by its key', () => {
+    expect(suggest('q=a').candidates).toBe(1000);
+    expect(suggest('q=12').candidates).toBeUndefined();
+    expect(suggest('q=a', { ...order, label: { kind: 'key' } }).candidates).toBeUndefined();
+    expect(suggest('q=a', { ...order, isOrdered: true, ordering: ['-total'] }).candidates).toBeUndefined();
+    // The order by the key, newest first, is the one of a model that names none.
+    expect(terms(suggest('q=a', { ...order, isOrdered: true, ordering: ['-pk'] }).order)).toBe('number,id');
+    expect(terms(suggest('q=a', { ...order, isOrdered: false, ordering: ['-total'] }).order)).toBe('number,id');
   });
 
   it('has pages of twenty', () => {

@@ -4,6 +4,7 @@ import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { Policy } from '../authorize/policy.ts';
 import { postgresDialect, sqliteDialect } from '../test-models/dialects.ts';
 import { fieldOf, modelOf, pathOf, policyOf, root, shopOf } from '../test-models/models.ts';
+import { planAggregates } from '../plan/aggregate.ts';
 import { planCascade } from '../plan/cascade.ts';
 import { equals, everyRow } from '../plan/condition.ts';
 import { planCount, planList, planRow, planAutocomplete } from '../plan/list.ts';
@@ -157,6 +158,50 @@ describe('the statement of a plan', () => {
     expect(isLong(planRow(modelOf(hidden, 'shop.Order'), [7n]), bare)).toBe(false);
     expect(isLong(planCount(list('', tag), 'exact'))).toBe(true);
     expect(isLong(list('', tag))).toBe(true);
+  });
+});
+
+describe('what is known of a statement', () => {
+  const keys = [[7n]];
+  const cascade = planCascade(order, registry, (models) => models[0]);
+  const lockOf = (given: readonly (readonly bigint[])[], model = tag): WritePlan => ({
+    kind: 'rows for write',
+    model,
+    right: 'change',
+    keys: given,
+    mode: 'lock',
+  });
+
+  it('names the models whose rows the scope of the actor may limit in it', () => {
+    const scoped = (plan: Plan): string[] => compiled(plan).statement.scoped.map(({ key }) => key);
+    expect(scoped(planRow(order, [7n]))).toEqual(['shop.Tag', 'shop.Customer']);
+    expect(scoped(planRow(tag, [7n]))).toEqual([]);
+  });
+
+  it('is that a lock of one row takes no long time', () => {
+    expect(written(lockOf(keys)).statement.isLong).toBe(false);
+    expect(written(lockOf([[7n], [8n]])).statement.isLong).toBe(true);
+    expect(written({ kind: 'update', model: tag, right: 'change', keys, values: [] }).statement.isLong).toBe(true);
+  });
+
+  it('is that a count of references up to a limit is mostly short', () => {
+    const isUsuallyShort = (plan: WritePlan) => written(plan).statement.hints.isUsuallyShort;
+    const impact = { kind: 'impact', model: order, right: 'view', keys, cascade, cap: 10 } as const;
+    expect(isUsuallyShort(impact)).toBe(true);
+    expect(isUsuallyShort({ ...impact, cap: undefined })).toBe(false);
+    expect(isUsuallyShort({ ...impact, model: { ...order, isTable: false } })).toBe(false);
+    expect(isUsuallyShort(lockOf(keys))).toBe(false);
+  });
+
+  it('is that lists by patterns and ranges are planned for their values', () => {
+    const isPlanned = (plan: Plan) => compiled(plan).statement.hints.isPlannedForValues;
+    expect(isPlanned(list('total__gte=1'))).toBe(true);
+    expect(isPlanned(planCount(list('number__contains=a'), 'exact'))).toBe(true);
+    expect(isPlanned(planAutocomplete(order, { text: 'a', words: ['a'], page: 1 }))).toBe(true);
+    const rows = { filters: [{ name: 'total__gte', values: ['1'] }], search: [], isOfTrash: false };
+    expect(isPlanned(planAggregates(order, { rows, sum: ['total'], avg: [], min: [], max: [], groupBy: null }).all)).toBe(true);
+    expect(isPlanned(list('status=open'))).toBe(false);
+    expect(isPlanned(planRow(order, [7n]))).toBe(false);
   });
 });
 

@@ -10,7 +10,7 @@ import { containsAny } from '../plan/condition.ts';
 import { planList } from '../plan/list.ts';
 import { plain } from '../plan/parameter.ts';
 import { parseListRequest } from '../request/parameters.ts';
-import { resolveDependency, inputOf, Slot, SqlContext } from './context.ts';
+import { dependencyKey, resolveDependency, inputOf, Slot, SqlContext } from './context.ts';
 import { statementKeyOf } from './statement-key.ts';
 
 const registry = shopOf({ configs: { 'shop.Tag': { rows: ({ actor }) => where('name', '=', actor.username) } } });
@@ -32,6 +32,54 @@ describe('a dependency on the actor', () => {
     expect(resolveDependency({ about: 'scope', model: tag }, policy)).toBe(scope);
     expect(resolveDependency({ about: 'view', model: tag }, policy)).toEqual({ model: tag, fields, hasLabel, labelFields, isViewed: true });
     expect(resolveDependency({ about: 'view', model: order }, policy)).toMatchObject({ isViewed: false });
+  });
+});
+
+describe('the row rule and the columns of related rows', () => {
+  const registryWithTrash = shopOf({
+    configs: {
+      'shop.Order': {
+        softDelete: 'placed',
+        rows: ({ actor }) => where('memo', '=', actor.username),
+        listDisplay: ['number', 'customer.name'],
+      },
+    },
+  });
+  const withTrash = modelOf(registryWithTrash, 'shop.Order');
+  const policy = policyOf(registryWithTrash, 'order:view_order', 'customer:view_customer');
+  const context = (): SqlContext => new SqlContext({ dialect: sqliteDialect, policy, parameters: [], scopeSql: () => sql`` });
+  const recorded = ({ dependencies }: SqlContext): string[] =>
+    dependencies.map(({ dependency: { about, model } }) => `${about} ${model.key}`);
+
+  it('are dependencies, each recorded once', () => {
+    const one = context();
+    expect(said(one.rule(withTrash))).toBe('memo = "clerk"');
+    expect(one.rule(withTrash)).toBe(one.rule(withTrash));
+    expect(one.columns(withTrash).map(({ name }) => name)).toEqual(['customer__name']);
+    expect(recorded(one)).toEqual(['rule shop.Order', 'columns shop.Order']);
+    expect(resolveDependency({ about: 'rule', model: withTrash }, policy)).toBe(policy.access(withTrash).rule);
+    expect(resolveDependency({ about: 'columns', model: withTrash }, policy)).toEqual({ columns: policy.columns(withTrash) });
+  });
+
+  it('are none of a model without trash or columns: its scope is its rule', () => {
+    const one = context();
+    const customer = modelOf(registryWithTrash, 'shop.Customer');
+    expect(one.rule(customer)).toBe(one.scope(customer));
+    expect(one.columns(customer)).toBe(customer.pathColumns);
+    expect(recorded(one)).toEqual(['scope shop.Customer']);
+  });
+
+  it('have keys that are computed once, but those with parameters', () => {
+    const keyOf = (about: 'view' | 'columns' | 'scope' | 'rule') =>
+      dependencyKey({ about, model: withTrash }, policy, sqliteDialect.fragments);
+    for (const about of ['view', 'columns'] as const) expect(keyOf(about)).toBe(keyOf(about));
+    for (const about of ['scope', 'rule'] as const) {
+      expect(keyOf(about).parameters.map(({ binding }) => ('given' in binding ? binding.given : null))).toEqual(['clerk']);
+      expect(keyOf(about)).toEqual(keyOf(about));
+      expect(keyOf(about)).not.toBe(keyOf(about));
+    }
+    expect(keyOf('rule').key).not.toBe(keyOf('scope').key);
+    expect(keyOf('columns').key).not.toBe(keyOf('view').key);
   });
 });
 
