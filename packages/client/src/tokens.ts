@@ -12,11 +12,11 @@ export interface Tokens {
 
 /** Tokens in memory, which end with the page or process. */
 export function memoryTokens(): Tokens {
-  let kept: TokenPair | null = null;
+  let current: TokenPair | null = null;
   return {
-    get: () => kept,
+    get: () => current,
     set: (pair) => {
-      kept = pair;
+      current = pair;
     },
   };
 }

@@ -41,9 +41,9 @@ export function authProvider(client: Accounts, { session = false }: AuthProvider
       if (!ended.ok && !isOut(ended.problem)) throw new Error(ended.problem.detail);
     },
     async checkAuth() {
-      const known = await settled(identity.get());
+      const user = await settled(identity.get());
       // Other errors, such as an unreachable service, do not mean that the user is signed out.
-      if (!known.ok && isOut(known.problem)) throw new Error(known.problem.detail);
+      if (!user.ok && isOut(user.problem)) throw new Error(user.problem.detail);
     },
     async checkError(error: unknown) {
       if (!(error instanceof ApiError) || !isOut(error.problem)) return;

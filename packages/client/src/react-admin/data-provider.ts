@@ -142,7 +142,7 @@ function actionOf({
   input,
   idempotencyKey,
 }: ActionParams): Parameters<Rows['action']> extends [unknown, ...infer Rest] ? Rest : never {
-  const given = input === undefined ? {} : { input };
-  const target = filter ? { allFiltered: filtersOf(filter), ...given } : ids ? { ids, ...given } : given;
+  const withInput = input === undefined ? {} : { input };
+  const target = filter ? { allFiltered: filtersOf(filter), ...withInput } : ids ? { ids, ...withInput } : withInput;
   return [target, keyOf(idempotencyKey === undefined ? undefined : { idempotencyKey })];
 }

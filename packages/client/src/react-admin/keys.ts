@@ -36,14 +36,14 @@ export class Keys {
 
   /** Null where the schema can not be loaded: the rows are then read as those of any other model. */
   #schemaOf(model: string): Promise<KeySchema | null> {
-    const known = this.#known.get(model);
-    if (known) return known;
-    const asked = this.#ask(model).catch(() => {
+    const cached = this.#known.get(model);
+    if (cached) return cached;
+    const request = this.#ask(model).catch(() => {
       this.#known.delete(model);
       return null;
     });
-    this.#known.set(model, asked);
-    return asked;
+    this.#known.set(model, request);
+    return request;
   }
 }
 

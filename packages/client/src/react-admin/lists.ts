@@ -37,9 +37,9 @@ export async function list(
   const data: RaRecord<Key>[] = [];
   let counted = { count: 0, count_exact: true };
   for (let part = 1; part <= parts; part++) {
-    const asked = { ...filters, page: (page - 1) * parts + part, page_size: perPage / parts };
-    const answer = await rows.list(asked, signalOf(signal)).catch((error: unknown) => {
-      if (asked.page > 1 && isPastTheEnd(error)) return undefined;
+    const query = { ...filters, page: (page - 1) * parts + part, page_size: perPage / parts };
+    const answer = await rows.list(query, signalOf(signal)).catch((error: unknown) => {
+      if (query.page > 1 && isPastTheEnd(error)) return undefined;
       throw error;
     });
     // A page past the end of the list is empty; the total comes from an earlier part or page.
@@ -105,17 +105,17 @@ async function byKeys(rows: Rows, { ids, keys, signal }: Wanted): Promise<Served
     const { results } = await rows.list({ [name]: ids, page_size: ids.length }, signalOf(signal));
     return keys.records(rows.key, results);
   };
-  const found = await ask('pk').catch((error: unknown) => {
+  const answer = await ask('pk').catch((error: unknown) => {
     if (error instanceof ApiError && error.problem.kind === 'invalid') return error;
     throw error;
   });
   const names = new Set(ids.map(String));
-  const wanted = Array.isArray(found) ? found.filter(({ id }) => names.has(String(id))) : [];
+  const wanted = Array.isArray(answer) ? answer.filter(({ id }) => names.has(String(id))) : [];
   if (wanted.length === names.size) return wanted;
   const name = await keys.parameterOf(rows.key);
   if (name !== 'pk') return ask(name);
-  if (Array.isArray(found)) return wanted;
-  throw found;
+  if (Array.isArray(answer)) return wanted;
+  throw answer;
 }
 
 async function orderingOf(sort: GetListParams['sort'], keyName: () => Promise<string>): Promise<{ ordering?: string }> {

@@ -140,17 +140,17 @@ export function readsRows(run: ActionHandler): boolean {
 
 /** The chosen fields. Throws a 400 that names unknown fields and fields that the user may not see. */
 function columnsOf({ fields, related, input }: ActionContext, preset: readonly string[] | undefined): readonly SeenField[] {
-  const asked = input['columns'];
-  const isAsked = Array.isArray(asked) && asked.length > 0;
+  const columns = input['columns'];
+  const isAsked = Array.isArray(columns) && columns.length > 0;
   if (!isAsked && preset === undefined)
     return fields.filter(({ type }) => !(fieldTypes[type].traits.isRelation && fieldTypes[type].traits.isList));
-  const names = isAsked ? [...new Set((asked as unknown[]).map(String))] : (preset ?? []);
-  const seen = new Map([...fields, ...related].map((field) => [field.name, field]));
+  const names = isAsked ? [...new Set((columns as unknown[]).map(String))] : (preset ?? []);
+  const byName = new Map([...fields, ...related].map((field) => [field.name, field]));
   const problems = new RequestProblems();
-  for (const name of names) if (!seen.has(name)) problems.add('columns', say('unknownFieldNamed', { name: name.slice(0, 100) }));
+  for (const name of names) if (!byName.has(name)) problems.add('columns', say('unknownFieldNamed', { name: name.slice(0, 100) }));
   // Preset columns that this user may not see are left out without an error.
   if (isAsked) problems.throwIfAny();
-  return names.flatMap((name) => seen.get(name) ?? []);
+  return names.flatMap((name) => byName.get(name) ?? []);
 }
 
 interface Layout {

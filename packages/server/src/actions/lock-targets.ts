@@ -43,12 +43,12 @@ export async function lockTargets(
 ): Promise<LockedTargets> {
   const locks = model.isLockable;
   const limit = chosen.kind === 'keys' ? undefined : maxBulk + 1;
-  const found = await keysOf(statements, authorizeJob(policy, { model, action, chosen }, { do: 'keys', locks, limit }));
-  const texts = found.map((key) => keyTextOf(model, key));
+  const keys = await keysOf(statements, authorizeJob(policy, { model, action, chosen }, { do: 'keys', locks, limit }));
+  const texts = keys.map((key) => keyTextOf(model, key));
   const firstKeys = texts.slice(0, maxTargets);
   if (chosen.kind === 'keys') requireAll(model, chosen.keys, texts);
-  if (found.length <= maxBulk)
-    return { chosen: { kind: 'locked', keys: found as unknown as LockedKeys }, count: found.length, firstKeys, done: async () => {} };
+  if (keys.length <= maxBulk)
+    return { chosen: { kind: 'locked', keys: keys as unknown as LockedKeys }, count: keys.length, firstKeys, done: async () => {} };
   const table = authorizeJob(policy, { model, action, chosen }, { do: 'make table', locks: false });
   const rows = authorizeJob(policy, { model, action, chosen }, { do: 'collect', locks });
   const { count, done } = await statements.collect(table, rows);
@@ -86,7 +86,7 @@ export async function keysOf(statements: ActionStatements, authorized: Authorize
 
 /** Throws a 400 that names the requested keys that were not found. */
 export function requireAll(model: RunRequest['model'], asked: readonly KeyValues[], found: readonly string[]): void {
-  const known = new Set(found);
-  const missing = asked.map((key) => keyTextOf(model, key)).filter((key) => !known.has(key));
+  const foundKeys = new Set(found);
+  const missing = asked.map((key) => keyTextOf(model, key)).filter((key) => !foundKeys.has(key));
   if (missing.length > 0) throw unknownIds(missing);
 }

@@ -42,10 +42,10 @@ export class RowByRowRun {
     try {
       if (await unit.writes.savepoint(work)) this.#total += 1;
     } catch (error) {
-      const said = await this.#saidOf(error);
-      if (said === null || unit.writes.isOver) throw error;
+      const message = await this.#saidOf(error);
+      if (message === null || unit.writes.isOver) throw error;
       this.#total += 1;
-      this.#failed.push({ pk: keyOnWire(model, key), detail: written(said, this.#wording) });
+      this.#failed.push({ pk: keyOnWire(model, key), detail: written(message, this.#wording) });
       this.#failedKeys.push(keyTextOf(model, key));
     }
   }

@@ -186,10 +186,10 @@ async function requireRows({ statements }: Writes, policy: Policy, request: RunR
   const isKeys = chosen.kind === 'keys';
   const authorized = authorizeJob(policy, request, isKeys ? { do: 'keys', locks: false, limit: undefined } : { do: 'count' });
   if (!isKeys) return;
-  const found = await keysOf(statements, authorized);
+  const keys = await keysOf(statements, authorized);
   requireAll(
     model,
     chosen.keys,
-    found.map((key) => keyTextOf(model, key)),
+    keys.map((key) => keyTextOf(model, key)),
   );
 }

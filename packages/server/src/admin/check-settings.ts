@@ -102,8 +102,8 @@ function checkWidgetOptions(given: AdminOptions['widgets'], problems: Problems):
   const widgets = Object.fromEntries(entriesOf(given, { place: 'widgets', problems }));
   for (const [name, widget] of [...registeredWidgets(), ...Object.entries(widgets)]) {
     const at: OptionPlace = { place: `widgets.${name}`, problems };
-    const made = checkOptions(widget, widgetShape, at);
-    const options = made && checkOptions(made['options'], widgetOptionsShape, at);
+    const checkedWidget = checkOptions(widget, widgetShape, at);
+    const options = checkedWidget && checkOptions(checkedWidget['options'], widgetOptionsShape, at);
     if (options) checkParams(options['params'], at);
   }
   const twice = [...duplicateWidgets(), ...Object.keys(widgets).filter((name) => registeredWidgets().has(name))];

@@ -57,8 +57,8 @@ function staffLinkOf(
 
 /** A value that is made when it is first needed. */
 function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let cached: { readonly value: T } | undefined;
+  return () => (cached ??= { value: make() }).value;
 }
 
 interface AuditParts {
@@ -70,15 +70,15 @@ interface AuditParts {
 }
 
 function auditOf(options: AdminOptions, { settings, tables, words, staffLink, registry }: AuditParts): Registration {
-  const given = options.models ?? [];
-  const mayExport = settings.export || given.some(({ config }) => config.export === true);
+  const models = options.models ?? [];
+  const mayExport = settings.export || models.some(({ config }) => config.export === true);
   return auditRegistration({
     moment: words.writtenMomentColumn,
     table: tables.auditLog,
     actorKeys: settings.staffSource.keys,
     staffLink,
-    hasTrash: given.some(({ config }) => config.softDelete !== undefined),
-    actions: new Map([...(mayExport ? [[exportKey, exportLabel] as const] : []), ...actionLabels(given, options.adminActions ?? [])]),
+    hasTrash: models.some(({ config }) => config.softDelete !== undefined),
+    actions: new Map([...(mayExport ? [[exportKey, exportLabel] as const] : []), ...actionLabels(models, options.adminActions ?? [])]),
     registry,
   });
 }

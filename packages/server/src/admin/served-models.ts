@@ -22,13 +22,13 @@ export const reservedLabels: readonly string[] = [
 
 /** The models that can be served, and how their tables are described. */
 export async function servedOf(options: AdminOptions, parts: Omit<RestParts, 'reserved'>): Promise<Served> {
-  const given = options.models ?? [];
-  const describe = await describer(sourcesOf(given), parts.catalog, parts.service);
-  const named = sourcesOf(given).flatMap((source) => describe(source) ?? []);
+  const configs = options.models ?? [];
+  const describe = await describer(sourcesOf(configs), parts.catalog, parts.service);
+  const named = sourcesOf(configs).flatMap((source) => describe(source) ?? []);
   const { models: rest, leftOut, renamed } = restOf(options, named, { ...parts, reserved: reservedLabels });
-  const models = [...given, ...rest];
-  const known = new References(parts.catalog.tables);
-  const { served, leftOut: more } = withoutUnserved(models, describe, new LeftOut((table) => known.describe(table)));
+  const models = [...configs, ...rest];
+  const references = new References(parts.catalog.tables);
+  const { served, leftOut: more } = withoutUnserved(models, describe, new LeftOut((table) => references.describe(table)));
   return { models: served, describe, leftOut: [...leftOut, ...more], renamed };
 }
 
@@ -88,6 +88,6 @@ export function withSystemTables(
   // Sign-ins, action permissions and saved views are not counted among the rows that a delete affects.
   const uncounted = new Set([names.signIn, names.actionPermission, names.savedView].map((name) => tableId(systemTableName(name))));
   const others = tables.filter(({ table }) => !uncounted.has(tableId(table)));
-  const known = new Set(others.map((table) => tableId(table.table)));
-  return [...others, ...own.filter((table) => !known.has(tableId(table.table)))];
+  const ids = new Set(others.map((table) => tableId(table.table)));
+  return [...others, ...own.filter((table) => !ids.has(tableId(table.table)))];
 }

@@ -154,8 +154,8 @@ const redacted: Redact = (row, reader) => {
   const deciding = reader.decidingFields(String(row['model_label']));
   // With this change the row came into scope, or may have: its former values were out of scope.
   const isArrival = whole.some(([name]) => deciding.has(name));
-  const seen = isArrival ? whole.map(([name, change]): [string, unknown] => [name, [null, (change as unknown[])[1]]]) : whole;
-  const diff = seen.filter(([name]) => fields?.has(name));
+  const changes = isArrival ? whole.map(([name, change]): [string, unknown] => [name, [null, (change as unknown[])[1]]]) : whole;
+  const diff = changes.filter(([name]) => fields?.has(name));
   const isReachable = (target: string): boolean => {
     const [, model] = /^([^:]+\.[^:]+):/.exec(target) ?? [];
     return model === undefined || reader.reachesAll(model);

@@ -3,14 +3,14 @@ import { noteRefresh, nothingSeen, type RefreshTrace } from './alternation.ts';
 
 /** Whether a family that is refreshed from these places, 15 minutes apart by default, is found to alternate. */
 function alternates(origins: readonly RefreshTrace[], minutes = 15): boolean {
-  let seen = nothingSeen;
-  let found = false;
+  let state = nothingSeen;
+  let hasAlternated = false;
   for (const [index, trace] of origins.entries()) {
-    const noted = noteRefresh(seen, trace, 1_000_000 + index * minutes * 60);
-    seen = noted.seen;
-    found ||= noted.alternates;
+    const noted = noteRefresh(state, trace, 1_000_000 + index * minutes * 60);
+    state = noted.seen;
+    hasAlternated ||= noted.alternates;
   }
-  return found;
+  return hasAlternated;
 }
 const at = (ip: string, agent = 'Browser'): RefreshTrace => ({ ip, agent });
 

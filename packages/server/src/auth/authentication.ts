@@ -31,8 +31,8 @@ export const authenticationTraits: Readonly<Record<AuthenticationKind, Authentic
 const fingerprints = new WeakMap<StaffUser, string>();
 
 function fingerprintOf(user: StaffUser): string {
-  const known = fingerprints.get(user);
-  if (known !== undefined) return known;
+  const cached = fingerprints.get(user);
+  if (cached !== undefined) return cached;
   const fingerprint = passwordFingerprint(user.password);
   fingerprints.set(user, fingerprint);
   return fingerprint;

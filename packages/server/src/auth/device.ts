@@ -30,8 +30,8 @@ export function knownDevice(cookie: string | null, username: string, keys: Keys)
 /** The cookie of a browser that has just signed in to the account; it keeps the accounts that the browser is known for already. */
 export function withDevice(cookie: string | null, username: string, keys: Keys): string {
   // A browser has one mark for an account, and so one count of failures.
-  const known = entriesOf(cookie).find((entry) => isSealed(entry, username, keys));
-  if (known !== undefined) return [known, ...entriesOf(cookie).filter((entry) => entry !== known)].join('~');
+  const ownEntry = entriesOf(cookie).find((entry) => isSealed(entry, username, keys));
+  if (ownEntry !== undefined) return [ownEntry, ...entriesOf(cookie).filter((entry) => entry !== ownEntry)].join('~');
   const others = entriesOf(cookie);
   const nonce = randomId().slice(0, 16);
   return [`${nonce}.${mac(sealedText(nonce, username), keys[0], length)}`, ...others].slice(0, maxAccounts).join('~');

@@ -69,16 +69,16 @@ export class GuardQueries {
     if (!row || !isTrue(row['is_active']) || !isTrue(row['is_staff'])) throw new AdminError('permission_denied');
     const key = Number(actor.id);
     if (isTrue(row['is_superuser'])) return { key, isSuperuser: true, permissions: new Set() };
-    const held = await this.#heldBy(Number(actor.id));
-    if (!held.has(needed)) throw new AdminError('permission_denied');
-    return { key, isSuperuser: false, permissions: held };
+    const permissions = await this.#heldBy(Number(actor.id));
+    if (!permissions.has(needed)) throw new AdminError('permission_denied');
+    return { key, isSuperuser: false, permissions };
   }
 
   /** Permissions by their keys; unknown keys are left out. */
   async permissions(keys: readonly number[]): Promise<FoundPermission[]> {
     const { tables } = this.#parts;
     const wanted = [...new Set(keys)];
-    const found: FoundPermission[] = [];
+    const permissions: FoundPermission[] = [];
     for (let start = 0; start < wanted.length; start += maxKeys) {
       const rows = await this.#context.transaction
         .selectFrom(`${tables.permission} as p`)
@@ -86,9 +86,9 @@ export class GuardQueries {
         .select(['p.id as key', heldName])
         .where('p.id', 'in', wanted.slice(start, start + maxKeys))
         .execute();
-      found.push(...rows.map((row) => ({ key: Number(row.key), held: row.held })));
+      permissions.push(...rows.map((row) => ({ key: Number(row.key), held: row.held })));
     }
-    return found;
+    return permissions;
   }
 
   /** The permissions that groups give, by the keys of those that exist; their rows are locked until the transaction ends. */
@@ -96,21 +96,21 @@ export class GuardQueries {
     const { tables, words } = this.#parts;
     const { transaction } = this.#context;
     const wanted = [...new Set(keys)].sort((a, b) => a - b);
-    const found = new Map<number, string[]>();
+    const byGroup = new Map<number, string[]>();
     for (let start = 0; start < wanted.length; start += maxKeys) {
       const some = wanted.slice(start, start + maxKeys);
       const groups = transaction.selectFrom(tables.group).select('id').where('id', 'in', some).orderBy('id');
-      for (const { id } of await words.sharing(groups).execute()) found.set(Number(id), []);
-      const given = await transaction
+      for (const { id } of await words.sharing(groups).execute()) byGroup.set(Number(id), []);
+      const grants = await transaction
         .selectFrom(`${tables.groupPermissions} as g`)
         .innerJoin(`${tables.permission} as p`, 'p.id', 'g.permission_id')
         .innerJoin(`${tables.contentType} as c`, 'c.id', 'p.content_type_id')
         .select(['g.group_id as group', heldName])
         .where('g.group_id', 'in', some)
         .execute();
-      for (const { group, held } of given) found.get(Number(group))?.push(held);
+      for (const { group, held } of grants) byGroup.get(Number(group))?.push(held);
     }
-    return found;
+    return byGroup;
   }
 
   /**
@@ -160,15 +160,15 @@ export class GuardQueries {
       .where('ug.user_id', 'in', keys)
       .orderBy('g.id')
       .execute();
-    const found: GuardedUser[] = [];
+    const guardedUsers: GuardedUser[] = [];
     for (const row of users) {
       const groups = memberships.filter(({ user }) => Number(user) === Number(row['id'])).map(({ name }) => String(name));
       const named = { username: String(row['username']), email: row['email'], firstName: row['first_name'], lastName: row['last_name'] };
       const permissions = await this.#heldBy(Number(row['id']));
       const state = { id: String(row['id']), isSuperuser: isTrue(row['is_superuser']), groups, permissions };
-      found.push({ ...named, ...state, ...(linked ? { link: row['link'] === null ? undefined : String(row['link']) } : {}) });
+      guardedUsers.push({ ...named, ...state, ...(linked ? { link: row['link'] === null ? undefined : String(row['link']) } : {}) });
     }
-    return found;
+    return guardedUsers;
   }
 
   /** Keys of the users in a group: at most one more than the limit, so that the caller sees that there are more. */

@@ -80,10 +80,10 @@ const rights: readonly ModelRight[] = ['view', 'add', 'change', 'delete'];
 /** A host's member of staff as a user of the service. They hold a permission on every model that has its codename. */
 function asStaffUser(host: HostStaff, registry: Registry): StaffUser {
   if (host.id === '' || host.id.length > 255) throw new Error('The id of a user of the staff directory has 1 to 255 characters.');
-  const given = new Set(host.permissions ?? []);
-  const held = registry.models.flatMap((model) =>
+  const hostPermissions = new Set(host.permissions ?? []);
+  const permissions = registry.models.flatMap((model) =>
     [...rights.map((right) => rightCodename(model, right)), ...model.ownPermissions.map(({ codename }) => codename)]
-      .filter((codename) => given.has(`${model.app}.${codename}`))
+      .filter((codename) => hostPermissions.has(`${model.app}.${codename}`))
       .map((codename) => permissionId(model, codename)),
   );
   return {
@@ -97,6 +97,6 @@ function asStaffUser(host: HostStaff, registry: Registry): StaffUser {
     isStaff: host.isStaff ?? true,
     isSuperuser: host.isSuperuser ?? false,
     groups: host.groups ?? [],
-    permissions: new Set(given.has(`auth.${shareView}`) ? [...held, sharePermission] : held),
+    permissions: new Set(hostPermissions.has(`auth.${shareView}`) ? [...permissions, sharePermission] : permissions),
   };
 }

@@ -93,8 +93,8 @@ export class LoginAttempts {
       .where('at', '<', now - loginAttemptRetention)
       .execute();
     const values = { account, address, device, at: now };
-    const made = await db.insertInto(this.#table).values(values).returning('id').executeTakeFirstOrThrow();
-    return { id: Number(made['id']), account, address, device };
+    const row = await db.insertInto(this.#table).values(values).returning('id').executeTakeFirstOrThrow();
+    return { id: Number(row['id']), account, address, device };
   }
 
   /** Deletes the record of an attempt that was not tried. */

@@ -78,9 +78,9 @@ export async function checkPermissions(database: Database, tables: SystemTableNa
 }
 
 async function withoutModel(db: Kysely<AnyTables>, tables: SystemTableNames, registry: Registry): Promise<readonly string[]> {
-  const known = new Set(registry.models.map(placeOf).map(({ app, model }) => `${app}.${model}`));
+  const modelKeys = new Set(registry.models.map(placeOf).map(({ app, model }) => `${app}.${model}`));
   const lost = Map.groupBy(
-    (await storedPermissions(db, tables)).filter(({ app, model }) => !known.has(`${app}.${model}`)),
+    (await storedPermissions(db, tables)).filter(({ app, model }) => !modelKeys.has(`${app}.${model}`)),
     ({ app, model }) => `${app}.${model}`,
   );
   const holders = async (table: string, holder: string, ids: readonly number[]): Promise<number> => {
@@ -172,13 +172,13 @@ async function createMissing(db: Kysely<AnyTables>, tables: SystemTableNames, wa
       codename,
       name: name.slice(0, 255),
     }));
-    const made = await db
+    const inserted = await db
       .insertInto(tables.permission)
       .values(values)
       .onConflict((conflict) => conflict.doNothing())
       .returning(['id', 'content_type_id', 'codename'])
       .execute();
-    for (const row of made) {
+    for (const row of inserted) {
       const index = values.findIndex(
         (value) => value.content_type_id === Number(row['content_type_id']) && value.codename === row['codename'],
       );
@@ -190,13 +190,13 @@ async function createMissing(db: Kysely<AnyTables>, tables: SystemTableNames, wa
 }
 
 async function missingOf(db: Kysely<AnyTables>, tables: SystemTableNames, wanted: readonly Wanted[]): Promise<Wanted[]> {
-  const known = new Set((await storedPermissions(db, tables)).map(textOf));
-  return wanted.filter((permission) => !known.has(textOf(permission)));
+  const texts = new Set((await storedPermissions(db, tables)).map(textOf));
+  return wanted.filter((permission) => !texts.has(textOf(permission)));
 }
 
 async function madeBySync(db: Kysely<AnyTables>, tables: SystemTableNames): Promise<Stored[]> {
-  const made = await db.selectFrom(tables.actionPermission).select('permission_id').execute();
-  const ids = new Set(made.map((row) => Number(row['permission_id'])));
+  const actionRows = await db.selectFrom(tables.actionPermission).select('permission_id').execute();
+  const ids = new Set(actionRows.map((row) => Number(row['permission_id'])));
   return (await storedPermissions(db, tables)).filter(({ id }) => ids.has(id));
 }
 

@@ -16,11 +16,11 @@ const sealedPrefix = 'sealed:v1:';
 
 /** Makes the secret that the database keeps, unless it has one. It is idempotent and may run concurrently. */
 export async function makeStoredSecret(database: Database, tables: SystemTableNames): Promise<void> {
-  const made = { name: 'signing', value: randomBytes(48).toString('base64url') };
+  const row = { name: 'signing', value: randomBytes(48).toString('base64url') };
   await database
     .queries()
     .insertInto(tables.secret)
-    .values(made)
+    .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -108,8 +108,8 @@ type SecretSetting = string | readonly string[] | undefined;
 
 function secretsOf(setting: SecretSetting): readonly string[] {
   const environment = [process.env['GRIMOIRE_SECRET'], process.env['GRIMOIRE_SECRET_OLD']];
-  const given = setting === undefined ? environment : [setting].flat();
-  return given.filter((text): text is string => text !== undefined && text !== '');
+  const candidates = setting === undefined ? environment : [setting].flat();
+  return candidates.filter((text): text is string => text !== undefined && text !== '');
 }
 
 /** What is wrong with the secrets that {@link givenSecrets} returns, as a sentence; null if nothing is. */

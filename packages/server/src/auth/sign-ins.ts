@@ -110,10 +110,10 @@ export class SignIns {
     }: { readonly id: string; readonly spent: number; readonly lifetime: number; readonly trace: RefreshTrace },
   ): Promise<Advanced | null> {
     const issuedAt = nowInSeconds();
-    const known = await db.selectFrom(this.#table).select(['ends_at', 'seen']).where('id', '=', id).executeTakeFirst();
-    if (!known) return null;
-    const noted = noteRefresh(seenIn(known['seen']), trace, issuedAt);
-    const expires = Math.min(issuedAt + lifetime, known['ends_at'] === null ? Infinity : Number(known['ends_at']));
+    const signIn = await db.selectFrom(this.#table).select(['ends_at', 'seen']).where('id', '=', id).executeTakeFirst();
+    if (!signIn) return null;
+    const noted = noteRefresh(seenIn(signIn['seen']), trace, issuedAt);
+    const expires = Math.min(issuedAt + lifetime, signIn['ends_at'] === null ? Infinity : Number(signIn['ends_at']));
     const next = { generation: spent + 1, generation_at: issuedAt, expires_at: expires, seen: JSON.stringify(noted.seen) };
     const { numUpdatedRows } = await db
       .updateTable(this.#table)

@@ -64,8 +64,8 @@ export class Tokens {
 
   /** The claims of an access token; null if it is forged, expired or no access token. */
   async readAccess(token: string): Promise<TokenClaims | null> {
-    const known = this.#verified.get(token);
-    if (known) return known.expires > Date.now() / 1000 ? known : null;
+    const cached = this.#verified.get(token);
+    if (cached) return cached.expires > Date.now() / 1000 ? cached : null;
     const claims = await this.#verify(token, 'access');
     if (claims) this.#verified.set(token, claims);
     return claims;

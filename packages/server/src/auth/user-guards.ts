@@ -111,23 +111,23 @@ interface Grant {
 type Held = ReadonlySet<string>;
 
 async function requireNoMoreInGroup(queries: GuardQueries, held: Held, before: StoredRow | null): Promise<void> {
-  const kept = await queries.permissions(keysIn(before, 'permissions'));
-  if (kept.every((permission) => held.has(permission.held))) return;
+  const permissions = await queries.permissions(keysIn(before, 'permissions'));
+  if (permissions.every((permission) => held.has(permission.held))) return;
   throw new AdminError('permission_denied', { detail: say('groupHoldsMore') });
 }
 
 async function refuseEscalation(grant: Grant, { before, row }: BeforeSaveContext): Promise<void> {
   const { queries, refuse } = grant;
-  const held = grant.currentUser.permissions;
-  if (before) await requireNotMore(queries, held, before);
+  const permissions = grant.currentUser.permissions;
+  if (before) await requireNotMore(queries, permissions, before);
   if (row['is_superuser'] === true) refuse('is_superuser', say('superuserMakes'));
   await requireHeld(grant, 'user_permissions', addedKeys(before, row, 'user_permissions'));
   const groups = addedKeys(before, row, 'groups');
   const givenBy = await queries.ofGroups(groups);
   for (const group of groups) {
-    const given = givenBy.get(group);
-    if (given === undefined) refuse('groups', say('noTarget', { key: String(group) }));
-    else if (given.some((permission) => !held.has(permission))) refuse('groups', say('groupNotHeld', { group }));
+    const granted = givenBy.get(group);
+    if (granted === undefined) refuse('groups', say('noTarget', { key: String(group) }));
+    else if (granted.some((permission) => !permissions.has(permission))) refuse('groups', say('groupNotHeld', { group }));
   }
 }
 
@@ -154,8 +154,8 @@ async function requireNotMore(queries: GuardQueries, held: Held, row: StoredRow)
 
 /** The message names only the keys of the request: the current user may not be allowed to see other permissions. */
 async function requireHeld({ queries, currentUser, refuse }: Grant, field: string, keys: readonly number[]): Promise<void> {
-  const found = new Map((await queries.permissions(keys)).map((permission) => [permission.key, permission.held]));
-  const lacking = keys.filter((key) => !currentUser.permissions.has(found.get(key) ?? ''));
+  const heldByKey = new Map((await queries.permissions(keys)).map((permission) => [permission.key, permission.held]));
+  const lacking = keys.filter((key) => !currentUser.permissions.has(heldByKey.get(key) ?? ''));
   if (lacking.length === 0) return;
   refuse(field, say(lacking.length > 10 ? 'notHeldAndMore' : 'notHeld', { permissions: lacking.slice(0, 10) }));
 }
@@ -167,8 +167,8 @@ function keysIn(row: StoredRow | null, name: string): number[] {
 }
 
 function addedKeys(before: StoredRow | null, row: StoredRow, name: string): number[] {
-  const known = new Set(keysIn(before, name));
-  return keysIn(row, name).filter((key) => !known.has(key));
+  const keysBefore = new Set(keysIn(before, name));
+  return keysIn(row, name).filter((key) => !keysBefore.has(key));
 }
 
 /** Two users must not have names that look alike. */
@@ -179,28 +179,28 @@ function requireName(username: string, refuse: Refuse): void {
 
 /** The new password of a user; null if the request sets none. */
 function newPassword({ row, changed }: BeforeSaveContext): string | null {
-  const given = changed.has('password') ? row['password'] : null;
-  return typeof given === 'string' && given !== '' ? given : null;
+  const password = changed.has('password') ? row['password'] : null;
+  return typeof password === 'string' && password !== '' ? password : null;
 }
 
 async function requirePassword(context: BeforeSaveContext, refuse: Refuse): Promise<void> {
-  const given = newPassword(context);
-  if (given === null) return;
+  const password = newPassword(context);
+  if (password === null) return;
   const { username, email } = context.row;
   const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-  const problem = await passwordProblem(given, { username: textOf(username), email: textOf(email) });
+  const problem = await passwordProblem(password, { username: textOf(username), email: textOf(email) });
   if (problem !== null) refuse('password', problem);
 }
 
 /** The hash of a new password, which the guard has found to be in order. */
 async function passwordOf(context: BeforeSaveContext, passwords: WeakMap<object, number>): Promise<HookChanges> {
   const { before, transaction } = context;
-  const given = newPassword(context);
-  if (given === null) return before ? {} : { password: unusablePassword };
+  const password = newPassword(context);
+  if (password === null) return before ? {} : { password: unusablePassword };
   const count = (passwords.get(transaction) ?? 0) + 1;
   passwords.set(transaction, count);
   if (count > maxPasswords) throw invalidParameter('password', say('maxPasswords', { count: maxPasswords }));
-  return { password: await hashPassword(given) };
+  return { password: await hashPassword(password) };
 }
 
 /** Whether a user is an active superuser and is able to sign in. */

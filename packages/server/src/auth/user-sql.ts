@@ -74,11 +74,11 @@ export class UserSql {
   #json(ofSignIn: readonly Pair[]): Sql {
     const { dialect, tables, linked } = this.#parts;
     const { fragments } = dialect;
-    const held = sql`SELECT up.permission_id FROM ${sql.table(tables.userPermissions)} up WHERE up.user_id = u.id
+    const permissionIds = sql`SELECT up.permission_id FROM ${sql.table(tables.userPermissions)} up WHERE up.user_id = u.id
       UNION SELECT gp.permission_id FROM ${this.#groupPermissions()}`;
     const permission = fragments.jsonAggregate(sql`c.app_label || '.' || c.model || ':' || p.codename`, sql`p.id`);
     const permissions = sql`SELECT ${permission} FROM ${sql.table(tables.permission)} p
-      JOIN ${sql.table(tables.contentType)} c ON c.id = p.content_type_id WHERE p.id IN (${held})`;
+      JOIN ${sql.table(tables.contentType)} c ON c.id = p.content_type_id WHERE p.id IN (${permissionIds})`;
     const pairs: Pair[] = [
       ...plainColumns.map((column): Pair => [column, sql.id('u', column)]),
       ...ofSignIn,

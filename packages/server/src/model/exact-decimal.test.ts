@@ -22,8 +22,8 @@ describe('an exact decimal', () => {
   });
 
   it('is not read from other texts, nor from those with a huge exponent', () => {
-    for (const given of ['', '.', '-', 'NaN', 'Infinity', '1,5', '1e', '0x1', '1e401', '1e-401', '1e99999', '1 '])
-      expect(exactDecimal(given)).toBeNull();
+    for (const broken of ['', '.', '-', 'NaN', 'Infinity', '1,5', '1e', '0x1', '1e401', '1e-401', '1e99999', '1 '])
+      expect(exactDecimal(broken)).toBeNull();
   });
 
   it('is written with at least so many places', () => {

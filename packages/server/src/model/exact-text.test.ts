@@ -6,9 +6,9 @@ test('Different values have different texts.', () => {
   const texts = ['', '1', '1n', 'null', 'NaN', 'a,b', '"', '[1]', 'bytes AQ=='];
   const others = [null, undefined, true, false, new Uint8Array([1]), new Uint8Array(), new Date(0), new Date(1)];
   const lists = [[], [[]], [null], [undefined], [1, 2], ['1', '2'], ['1,2'], ['a,b'], ['a', 'b'], [[1], 2], [1, [2]]];
-  const found = [...numbers, ...texts, ...others, ...lists].map(exactText);
-  expect(new Set(found).size).toBe(found.length);
-  expect(found).not.toContain(undefined);
+  const results = [...numbers, ...texts, ...others, ...lists].map(exactText);
+  expect(new Set(results).size).toBe(results.length);
+  expect(results).not.toContain(undefined);
 });
 
 test('Equal values have the same text.', () => {

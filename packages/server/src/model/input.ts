@@ -72,8 +72,8 @@ function length(text: string): number {
 export function isSameValue(field: Field, stored: unknown, value: Value): boolean {
   if (stored === null || value === null) return stored === value;
   try {
-    const known = parseInput(field, stored);
-    return known !== null && canonical(field, known) === canonical(field, value);
+    const storedValue = parseInput(field, stored);
+    return storedValue !== null && canonical(field, storedValue) === canonical(field, value);
   } catch (error) {
     if (error instanceof InvalidValue) return false;
     throw error;

@@ -174,8 +174,8 @@ export function singleKey(model: Model): Field | undefined {
 
 /** The fields that writes, hooks and the audit log read: all but the large ones, regardless of the actor's rights. */
 export function fieldsWithoutLarge(model: Model): readonly Field[] {
-  const known = withoutLarge.get(model);
-  if (known) return known;
+  const cached = withoutLarge.get(model);
+  if (cached) return cached;
   const fields = model.fields.filter((field) => !isLarge(field));
   withoutLarge.set(model, fields);
   return fields;

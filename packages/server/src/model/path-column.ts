@@ -21,12 +21,12 @@ export function columnOf(field: Field): PathColumn | undefined {
  * the choices of their language. Its `column` is the model's own column with which the path begins.
  */
 export function fieldOfColumn(column: PathColumn): Field {
-  const known = fields.get(column);
-  if (known) return known;
-  const made = column.end.kind === 'value' ? valueField(column, column.end.field) : countField(column);
-  fields.set(column, made);
-  columns.set(made, column);
-  return made;
+  const cached = fields.get(column);
+  if (cached) return cached;
+  const field = column.end.kind === 'value' ? valueField(column, column.end.field) : countField(column);
+  fields.set(column, field);
+  columns.set(field, column);
+  return field;
 }
 
 /** The model's own column with which a path begins: a foreign key or, for a number of rows, what these point to. */

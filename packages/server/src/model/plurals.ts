@@ -80,8 +80,8 @@ const unchangedEnds = /(?:data|media|ware|craft|fish)$/;
 export function pluralOf(name: string): string {
   const [, start = '', last = name] = /^(.*?)(\p{L}+)$/su.exec(name) ?? [];
   const word = last.toLowerCase();
-  const known = knownPluralOf(word);
-  if (known !== undefined) return known === word ? name : `${start}${likeIn(last, known)}`;
+  const plural = knownPluralOf(word);
+  if (plural !== undefined) return plural === word ? name : `${start}${likeIn(last, plural)}`;
   // "analysis", "axis"; other words with this ending are plurals already: "apis", "emojis".
   if (/[sx]is$/i.test(last)) return `${name.slice(0, -2)}es`;
   if (/[^su]s$/i.test(last)) return name;

@@ -14,9 +14,9 @@ function isSame(number: number, text: string): boolean {
 }
 
 describe('parseExact', () => {
-  const kept = ['12345678901234567890', '-0.12345678901234567891', '1e400', '-1.50E+309', '10000000000000000.01'];
+  const numbers = ['12345678901234567890', '-0.12345678901234567891', '1e400', '-1.50E+309', '10000000000000000.01'];
 
-  it.each(kept)('keeps %s wherever it stands', (number) => {
+  it.each(numbers)('keeps %s wherever it stands', (number) => {
     for (const text of [number, `[${number}]`, `[1,${number}]`, `{"a":${number}}`, `{"a":\t\n ${number},"b":"3e"}`, `\r [ ${number} ]`])
       expect(JSON.stringify(parseExact(text))).toBe(text.replaceAll(/\s/g, ''));
   });
@@ -69,9 +69,9 @@ describe('parseExact', () => {
         const read = parseExact(`[${texts.join()}]`) as readonly unknown[];
         expect(read).toHaveLength(parts.length);
         for (const [index, [, text]] of parts.entries()) {
-          const found = read[index];
-          if (!/^-?\d{20}/.test(text)) expect(found).toEqual(JSON.parse(text));
-          else expect(isRawNumber(found) ? found.rawJSON === text : isSame(Number(found), text)).toBe(true);
+          const parsed = read[index];
+          if (!/^-?\d{20}/.test(text)) expect(parsed).toEqual(JSON.parse(text));
+          else expect(isRawNumber(parsed) ? parsed.rawJSON === text : isSame(Number(parsed), text)).toBe(true);
         }
       }),
       { examples: [[[['', '10000000000000002000', '']]], [[['', '1953125099804687500000000000', '']]]] },

@@ -57,8 +57,8 @@ export class References {
       if (!stored || stored.isView) continue;
       for (const key of description.foreignKeys) if (this.#isMissing(stored, key)) this.#add(stored, key, true);
     }
-    const known = [...this.#into.values()].flat();
-    this.#pointing = new PointingColumns(host.tables ?? [], known);
+    const incoming = [...this.#into.values()].flat();
+    this.#pointing = new PointingColumns(host.tables ?? [], incoming);
   }
 
   #add(table: TableDescription, key: ForeignKeyDescription, isDeclared: boolean): void {

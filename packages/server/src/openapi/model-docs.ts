@@ -89,8 +89,8 @@ export const deleteDoc: EndpointDoc = ofModel(({ model, names }) => ({
 }));
 
 function doneAnswers(mayBeKept: boolean): OperationDoc['responses'] {
-  const kept = mayBeKept ? { '200': answer('The database has kept the row.', refTo('MadeOtherwise')) } : {};
-  return { ...kept, '204': noContent };
+  const redirected = mayBeKept ? { '200': answer('The database has kept the row.', refTo('MadeOtherwise')) } : {};
+  return { ...redirected, '204': noContent };
 }
 
 /** An endpoint of models with a trash, for users who hold the right. */

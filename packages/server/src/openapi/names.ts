@@ -20,15 +20,15 @@ export interface ModelNames {
 
 /** The names for each model of a registry; they do not depend on the current user. @param schemas the schemas that are no models. */
 export function namesOf(registry: Registry, schemas: Schemas): ReadonlyMap<Model, ModelNames> {
-  const known = made.get(registry);
-  if (known) return known;
+  const cached = cache.get(registry);
+  if (cached) return cached;
   const taken = new Set(Object.keys(schemas).map((name) => name.toLowerCase()));
   const names = new Map(registry.models.map((model) => [model, modelNames(model, taken)]));
-  made.set(registry, names);
+  cache.set(registry, names);
   return names;
 }
 
-const made = new WeakMap<Registry, ReadonlyMap<Model, ModelNames>>();
+const cache = new WeakMap<Registry, ReadonlyMap<Model, ModelNames>>();
 
 function modelNames(model: Model, taken: Set<string>): ModelNames {
   const plain = `${ascii(model.app) || 'app'}.${ascii(model.name) || 'Model'}`;

@@ -18,8 +18,8 @@ export function columnNames({ name, schema, columns }: DrizzleConfig, live: Live
     ({ table }) => table.name === name && (table.schema ?? live.defaultSchema) === (schema ?? live.defaultSchema),
   );
   const there = new Set(stored?.columns.map(({ column }) => column));
-  const found = (casing: ColumnNames): number => [...unnamed].filter((column) => there.has(casing(column))).length;
-  const [usual, ...others] = casings.map((casing) => ({ casing, found: found(casing) }));
+  const matchCount = (casing: ColumnNames): number => [...unnamed].filter((column) => there.has(casing(column))).length;
+  const [usual, ...others] = casings.map((casing) => ({ casing, found: matchCount(casing) }));
   const best = others.reduce((most, one) => (one.found > (most?.found ?? 0) ? one : most), usual);
   return (column) => (best && unnamed.has(column) ? best.casing(column) : column);
 }

@@ -35,9 +35,9 @@ export function isDrizzleTable(source: unknown): boolean {
  * Throws if it is no Drizzle table of a database that is served.
  */
 export function describeTableIn(source: unknown, live: LiveTables | undefined): TableDescription {
-  const found = find(source);
-  if (!found) throw new Error('Not a Drizzle table of PostgreSQL or SQLite.');
-  return describe(source as Table, found, live);
+  const dialect = find(source);
+  if (!dialect) throw new Error('Not a Drizzle table of PostgreSQL or SQLite.');
+  return describe(source as Table, dialect, live);
 }
 
 function describe(table: Table, { config, dialect }: Found, live: LiveTables | undefined): TableDescription {

@@ -39,15 +39,15 @@ export async function withMadeKeys(database: Database, registrations: readonly R
     const key = keyToMake(registration, references);
     return key ? [{ registration, key }] : [];
   });
-  const found: Keyed[] = [];
+  const keyed: Keyed[] = [];
   for (let place = 0; place < open.length; place += atOnce) {
     const some = open.slice(place, place + atOnce);
-    found.push(...(await Promise.all(some.map(async (one) => ({ ...one, form: await formIn(database, one) })))));
+    keyed.push(...(await Promise.all(some.map(async (one) => ({ ...one, form: await formIn(database, one) })))));
   }
-  const byRegistration = new Map(found.map((one) => [one.registration, one]));
+  const byRegistration = new Map(keyed.map((one) => [one.registration, one]));
   return {
     registrations: registrations.map((registration) => made(registration, byRegistration.get(registration))),
-    notes: notesOf(found),
+    notes: notesOf(keyed),
   };
 }
 

@@ -10,13 +10,13 @@ import type { ModelRegistration } from '../model/config/config.ts';
  * @param modules modules by name, such as `import.meta.glob('./models/*.ts', { eager: true })` of Vite.
  */
 export function modelsOf(modules: Readonly<Record<string, object>>): readonly ModelRegistration[] {
-  const found = new Set<ModelRegistration>();
+  const models = new Set<ModelRegistration>();
   for (const [name, module] of Object.entries(modules)) {
     const own = Object.values(module).flat().filter(isRegistration);
     if (own.length === 0) throw new StartError(`${name} exports no model. Export what model() returns, or leave the file out.`);
-    for (const registration of own) found.add(registration);
+    for (const registration of own) models.add(registration);
   }
-  return [...found];
+  return [...models];
 }
 
 /**

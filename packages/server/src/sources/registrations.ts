@@ -17,17 +17,17 @@ export async function describer(references: readonly unknown[], live: LiveTables
   const needed = new Set(references.map(sourceOf).filter((source) => source !== undefined));
   const opened = new Map<Source, Describe>();
   for (const source of needed) opened.set(source, await source.open({ live }));
-  const known = new Map<unknown, TableDescription | undefined>();
+  const cache = new Map<unknown, TableDescription | undefined>();
   return (reference) => {
     // A finished description, as `describeDrizzleTable` returns it, needs no source.
     if (isDescription(reference)) return reference;
-    if (!known.has(reference)) {
+    if (!cache.has(reference)) {
       const source = sourceOf(reference);
       const description = source && opened.get(source)?.(reference);
       // A config cannot use the service's own tables: they contain secrets and sign-ins.
-      known.set(reference, description && service.has(description.table) ? undefined : description);
+      cache.set(reference, description && service.has(description.table) ? undefined : description);
     }
-    return known.get(reference);
+    return cache.get(reference);
   };
 }
 
@@ -75,8 +75,8 @@ function withLinks(config: AdminConfig, { links = [] }: TableDescription, served
     through.foreignKeys.some((key) => key.columns.length === 1 && key.columns[0] === target && served.has(tableId(key.table))),
   );
   if (usable.length === 0) return config;
-  const known = Object.fromEntries(usable.map(({ name, through, source, target }) => [name, { through, source, target }]));
-  return { ...config, manyToMany: { ...known, ...config.manyToMany } };
+  const manyToMany = Object.fromEntries(usable.map(({ name, through, source, target }) => [name, { through, source, target }]));
+  return { ...config, manyToMany: { ...manyToMany, ...config.manyToMany } };
 }
 
 /** The tables whose descriptions come from code, of models and of links. */

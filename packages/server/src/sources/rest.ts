@@ -94,15 +94,15 @@ interface Excludable {
 function excludedBy(patterns: readonly string[], { catalog, named, problems }: Excludable): readonly string[] {
   return patterns.flatMap((pattern) => {
     const matches = new RegExp(`^${pattern.split('*').map(literally).join('.*')}$`, 'su');
-    const found = catalog.tables.flatMap(({ table }) => (matches.test(tableText(table)) ? [tableId(table)] : []));
-    if (found.length === 0) {
+    const ids = catalog.tables.flatMap(({ table }) => (matches.test(tableText(table)) ? [tableId(table)] : []));
+    if (ids.length === 0) {
       const cure = 'Write the name of a table, with its schema before a dot if that is not the default one; "*" stands for any text.';
       problems.add('E061', 'exclude', { message: `"${pattern}" matches no table.`, cure });
-    } else if (found.every((id) => named.has(id))) {
+    } else if (ids.every((id) => named.has(id))) {
       const message = `"${pattern}" matches only tables that a model names, and a model is always served.`;
       problems.add('E061', 'exclude', { message, cure: 'Remove the pattern, or the model.' });
     }
-    return found;
+    return ids;
   });
 }
 

@@ -82,11 +82,11 @@ export async function renameRecords(
 export async function migrationState(database: Database, settings: OwnLocationSettings): Promise<MigrationState> {
   const { systemTables: words } = database.dialect;
   const tables = systemTables(words.location.of(settings));
-  const known = Object.keys(migrationSteps(words, settings));
+  const names = Object.keys(migrationSteps(words, settings));
   const done = (await recordedIn(database, tables)) ?? (await recordedFormerly(database, settings));
-  if (!done) return { pending: known, unknown: [] };
-  const unknown = [...done].filter((name) => !known.includes(name) && !Object.hasOwn(renamed, name));
-  return { pending: known.filter((name) => !done.has(name)), unknown };
+  if (!done) return { pending: names, unknown: [] };
+  const unknown = [...done].filter((name) => !names.includes(name) && !Object.hasOwn(renamed, name));
+  return { pending: names.filter((name) => !done.has(name)), unknown };
 }
 
 /** The names of the migrations of an earlier version that has kept the tables elsewhere; null if there are none. */

@@ -13,12 +13,12 @@ export async function findServiceTables(
   present: readonly TableDescription[],
   own: OwnLocation,
 ): Promise<{ has(table: TableName): boolean }> {
-  const known = new Set(tablesAt(own));
+  const ownTables = new Set(tablesAt(own));
   for (const { schema, prefix } of candidates(present)) {
     if (!(await isInstallation(database, { schema, name: `${prefix}migration` }))) continue;
-    for (const table of tablesAt({ schema, prefix })) known.add(table);
+    for (const table of tablesAt({ schema, prefix })) ownTables.add(table);
   }
-  return { has: (table) => known.has(idOf(table)) };
+  return { has: (table) => ownTables.has(idOf(table)) };
 }
 
 /** The ids of the tables of an installation, with those that earlier versions have made. */

@@ -68,16 +68,16 @@ describe('a bulk update', () => {
   });
 
   it('writes rows with the same change by one statement', async () => {
-    const seen: number[] = [];
+    const batches: number[] = [];
     await shop.write(root, async (session) => {
       const change = session.writes.change.bind(session.writes);
       session.writes.change = (plan) => {
-        if (plan.plan.kind === 'update') seen.push(plan.plan.keys.length);
+        if (plan.plan.kind === 'update') batches.push(plan.plan.keys.length);
         return change(plan);
       };
       return bulkUpdate(session, modelOf(shop.registry, 'shop.Order'), [1, 2, 3], { memo: 'x', status: 'paid' });
     });
-    expect(seen).toEqual([2, 1]);
+    expect(batches).toEqual([2, 1]);
   });
 
   it('reads rows one by one that are too long together for one text', async () => {

@@ -37,8 +37,8 @@ export async function bulkDelete(
   ids: readonly unknown[],
 ): Promise<{ readonly deleted: number; readonly kept?: number }> {
   const rows = await lockAll(unit, model, ids, 'delete');
-  const kept = await deleteRows(unit, { model, rows, action: 'bulk_delete' });
-  return { deleted: rows.length - kept.size, ...ofKept(kept) };
+  const remaining = await deleteRows(unit, { model, rows, action: 'bulk_delete' });
+  return { deleted: rows.length - remaining.size, ...ofKept(remaining) };
 }
 
 /** Deletes rows in the trash for good. The unit's policy is that of the trash. @returns how many, and how many the database has kept. */
@@ -48,8 +48,8 @@ export async function bulkPurge(
   ids: readonly unknown[],
 ): Promise<{ readonly purged: number; readonly kept?: number }> {
   const rows = await lockAll(unit, model, ids, 'purge');
-  const kept = await purgeRows(unit, { model, rows });
-  return { purged: rows.length - kept.size, ...ofKept(kept) };
+  const remaining = await purgeRows(unit, { model, rows });
+  return { purged: rows.length - remaining.size, ...ofKept(remaining) };
 }
 
 function ofKept({ size }: KeptRows): { readonly kept?: number } {
@@ -75,8 +75,8 @@ async function lockAll(
   const keys = readIds(model, ids);
   const rows = await lockRows(unit, model, [...keys.values()], right);
   if (rows.length < keys.size) {
-    const found = new Set(rows.map((row) => keyTextOf(model, keyOfRow(model, row))));
-    throw unknownIds([...keys.keys()].filter((key) => !found.has(key)));
+    const presentKeys = new Set(rows.map((row) => keyTextOf(model, keyOfRow(model, row))));
+    throw unknownIds([...keys.keys()].filter((key) => !presentKeys.has(key)));
   }
   return rows;
 }

@@ -153,7 +153,7 @@ describe('a row that would leave the actor’s scope', () => {
 
 describe('the checks of a write', () => {
   /** How often a job asks the database. */
-  const asked = async (job: (unit: UnitOfWork) => Promise<unknown>): Promise<number> => {
+  const queryCount = async (job: (unit: UnitOfWork) => Promise<unknown>): Promise<number> => {
     let times = 0;
     await shop.write(root, async (unit) => {
       const answers = unit.writes.existing.bind(unit.writes);
@@ -170,7 +170,7 @@ describe('the checks of a write', () => {
 
   it('are asked once for rows with the same target', async () => {
     const payments = (...orders: number[]) =>
-      asked(async (unit) => {
+      queryCount(async (unit) => {
         for (const order of orders) await add(unit, 'shop.Payment', { ...payment, order });
       });
     expect(await payments(1)).toBe(1);
@@ -190,7 +190,7 @@ describe('the checks of a write', () => {
 
   it('are not asked where a change needs none', async () => {
     const update = (input: RowInput) =>
-      asked(async (unit) => {
+      queryCount(async (unit) => {
         const model = modelOf(shop.registry, 'shop.Order');
         const [before] = await lockRows(unit, model, [[1n]], 'change');
         if (before) await updateRow(unit, { model, before, input });

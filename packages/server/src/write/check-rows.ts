@@ -107,8 +107,8 @@ function linkChecks({ registry }: Policy, { change, before }: CheckedRow): Check
 /** The targets that a change adds to a many-to-many field. */
 export function addedTargets(field: Field, values: readonly Value[], before: StoredRow | null): Value[] {
   const stored = before?.[field.name];
-  const known = new Set(Array.isArray(stored) ? stored.map(String) : []);
-  return values.filter((value) => !known.has(canonical(field.inner ?? field, value)));
+  const storedTexts = new Set(Array.isArray(stored) ? stored.map(String) : []);
+  return values.filter((value) => !storedTexts.has(canonical(field.inner ?? field, value)));
 }
 
 /** Foreign keys that are plain fields here. The database would refuse a bad value without naming the field. */
@@ -166,10 +166,10 @@ function uniques(policy: Policy, row: CheckedRow): Check[] {
       return { kind: 'row', model, condition, isScoped: false };
     };
     const check = taken(false);
-    const known = set.filter((field) => visible.includes(field));
-    const fieldNames = known.map((each) => each.verboseName);
-    const [only] = known;
-    const isSingle = only !== undefined && known.length === 1;
+    const readable = set.filter((field) => visible.includes(field));
+    const fieldNames = readable.map((each) => each.verboseName);
+    const [only] = readable;
+    const isSingle = only !== undefined && readable.length === 1;
     const field = isSingle ? only.name : nonField;
     const message = isSingle
       ? say('alreadyExists', { model: model.verboseName, fields: fieldNames })

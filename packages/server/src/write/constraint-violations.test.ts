@@ -126,9 +126,9 @@ describe('explainBrokenRule', () => {
 
   it('of a delete is a 409, or the words of a trigger', async () => {
     const error = broken('foreign key');
-    const found = await explained(error, null);
-    expect(found).toMatchObject({ code: 'protected', body: { blocked_by: [] } });
-    expect(found.cause).toBe(error);
+    const violation = await explained(error, null);
+    expect(violation).toMatchObject({ code: 'protected', body: { blocked_by: [] } });
+    expect(violation.cause).toBe(error);
     expect(await explained(broken('refused'), null)).toMatchObject({
       code: 'invalid',
       fields: { non_field_errors: ['the database’s words'] },
@@ -136,14 +136,14 @@ describe('explainBrokenRule', () => {
   });
 
   it('asks for the columns of a save only', async () => {
-    const asked: unknown[] = [];
+    const errors: unknown[] = [];
     const columnsOf = async (error: ConstraintError): Promise<string[]> => {
-      asked.push(error);
+      errors.push(error);
       return [];
     };
     for (const fields of [null, []])
       await explainBrokenRule(new ConstraintViolation(broken('refused'), { model: order, fields }), policyOf(registry), columnsOf);
-    expect(asked).toHaveLength(1);
+    expect(errors).toHaveLength(1);
   });
 });
 

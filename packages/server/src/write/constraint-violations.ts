@@ -73,15 +73,17 @@ export async function explainBrokenRule(
   const written = (fields ?? []).filter((field) => !model.unseen.includes(field));
   const visible = policy.access(model).fields;
   const named = fields ? await columnsOf(broken) : [];
-  const found = model.fields.filter((field) => !field.link && named.includes(field.column) && (field.writeOnly || visible.includes(field)));
+  const candidates = model.fields.filter(
+    (field) => !field.link && named.includes(field.column) && (field.writeOnly || visible.includes(field)),
+  );
   const links = written.filter((candidate) => candidate.link);
-  const [field] = [...found.filter((candidate) => written.includes(candidate)), ...found, ...links, ...byValue(broken, written)];
+  const [field] = [...candidates.filter((candidate) => written.includes(candidate)), ...candidates, ...links, ...byValue(broken, written)];
   // The message of a trigger is written for users.
   const message =
-    broken.kind === 'refused' ? broken.message : !field && broken.kind === 'not null' ? unset : messageOf(broken, found, named, model);
-  const isTogether = broken.kind === 'unique' && found.length > 1;
+    broken.kind === 'refused' ? broken.message : !field && broken.kind === 'not null' ? unset : messageOf(broken, candidates, named, model);
+  const isTogether = broken.kind === 'unique' && candidates.length > 1;
   const problems = new FieldProblems();
-  if (isTogether) problems.add(nonField, say('uniqueTogether', { fields: found.map((each) => each.verboseName) }));
+  if (isTogether) problems.add(nonField, say('uniqueTogether', { fields: candidates.map((each) => each.verboseName) }));
   else problems.add(field?.name ?? nonField, message);
   return problems.asError(row);
 }

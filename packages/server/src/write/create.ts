@@ -31,9 +31,9 @@ export async function createRow(unit: UnitOfWork, model: Model, input: RowInput)
   const row = await prepareNewRow(unit, model, input, { isStrict: false, namesRow: false });
   const values = assignmentsOf(unit, { ...row, isNew: true });
   const about = { model, fields: values.map(({ field }) => field) };
-  const made = await withConstraintErrors(about, () => writes.insert(authorizeWrite({ kind: 'insert', model, values }, policy)));
-  if (!made) throw new AdminError('invalid', { detail: say('rowNotTaken') });
-  const key = model.primaryKey.map((field, index) => field.type.parse(String(made[index]), field));
+  const inserted = await withConstraintErrors(about, () => writes.insert(authorizeWrite({ kind: 'insert', model, values }, policy)));
+  if (!inserted) throw new AdminError('invalid', { detail: say('rowNotTaken') });
+  const key = model.primaryKey.map((field, index) => field.type.parse(String(inserted[index]), field));
   unit.recordCreated(model, keyTextOf(model, key));
   await saveLinks(unit, row, key);
   const saved = await readBack(unit, model, key, 'add');

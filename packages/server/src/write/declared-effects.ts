@@ -71,8 +71,8 @@ async function keysThatGo({ policy, writes }: Work, { model, keys, right }: Omit
     await writes.savepoint(async () => {
       const plan = { kind: 'delete', model, keys, right } as const;
       await withConstraintErrors({ model, fields: null }, () => writes.change(authorizeWrite(plan, policy)));
-      const kept = await rowsNow({ policy, writes }, { model, keys, right });
-      going = keys.filter((key) => !kept.has(keyTextOf(model, key)));
+      const remaining = await rowsNow({ policy, writes }, { model, keys, right });
+      going = keys.filter((key) => !remaining.has(keyTextOf(model, key)));
       throw new OnlyTried();
     });
   } catch (error) {

@@ -110,8 +110,8 @@ describe('a delete', () => {
     await reopen({ more });
     expect(await removed('1', ...base.map((right) => (right === 'line:delete_line' ? 'draft:delete_draft' : right)))).toBeUndefined();
     await reopen({ more });
-    const known = base.map((right) => (right === 'line:delete_line' ? 'draft:view_draft' : right));
-    expect((await removed('1', ...known))?.detail).toBe(
+    const permissions = base.map((right) => (right === 'line:delete_line' ? 'draft:view_draft' : right));
+    expect((await removed('1', ...permissions))?.detail).toBe(
       'You do not have permission to delete drafts (shop.Draft), which would be deleted too.',
     );
     expect((await removed('1', ...base.filter((right) => right !== 'line:delete_line')))?.detail).toContain('shop.Line');
@@ -211,9 +211,9 @@ describe('the impact of a delete', () => {
     });
 
   it('are described by models, and summed for models that the actor may not view', async () => {
-    const found = await consequencesOf('1', false);
-    expect(found.cap).toBe(1000);
-    expect(describeImpact(found, new Policy(root, shop.registry))).toEqual({
+    const impact = await consequencesOf('1', false);
+    expect(impact.cap).toBe(1000);
+    expect(describeImpact(impact, new Policy(root, shop.registry))).toEqual({
       related: [
         { model: 'shop.Line', verbose_name: 'line', count: 2 },
         { model: null, verbose_name: 'other records', count: 2 },
@@ -224,7 +224,7 @@ describe('the impact of a delete', () => {
         { model: 'shop.Claim', verbose_name: 'claim', count: 1 },
       ],
     });
-    expect(describeImpact(found, policyOf(shop.registry, 'line:view_line'))).toMatchObject({
+    expect(describeImpact(impact, policyOf(shop.registry, 'line:view_line'))).toMatchObject({
       unlinked: [{ model: null, verbose_name: 'other records', count: 2 }],
     });
     const blocked = await consequencesOf('2', false);
@@ -271,13 +271,13 @@ describe('the impact of a delete', () => {
   });
 
   it('are not counted where there can be none', async () => {
-    const found = await shop.write(root, ({ writes }) => {
+    const impact = await shop.write(root, ({ writes }) => {
       const model = modelOf(shop.registry, 'shop.Claim');
       writes.impact = () => Promise.reject(new Error('It was counted.'));
       return countImpact(writes, new Policy(root, shop.registry), { model, keys: [[1n]], right: 'delete' });
     });
-    expect(found.counts).toEqual({ found: 1, cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] });
-    expect(() => requireDeletable(found, policyOf(shop.registry))).not.toThrow();
+    expect(impact.counts).toEqual({ found: 1, cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] });
+    expect(() => requireDeletable(impact, policyOf(shop.registry))).not.toThrow();
   });
 });
 
@@ -291,9 +291,9 @@ describe('rows that a delete unlinks', () => {
         const read = session.writes.impact.bind(session.writes);
         // Another transaction moves the row out of scope after the rows were counted.
         session.writes.impact = async (plan) => {
-          const found = await read(plan);
+          const counts = await read(plan);
           await session.writes.runOwn({ sql: `UPDATE reminders SET text = 'moved'`, parameters: [] });
-          return found;
+          return counts;
         };
         await deleteRows(session, { model, rows, action: 'delete' });
       }),

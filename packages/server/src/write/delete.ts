@@ -71,9 +71,9 @@ async function eraseRows(unit: UnitOfWork, job: Erased): Promise<KeptRows> {
   const cascaded = await cascadedKeys(unit, targets);
   const unlinked = await unlinkedEntries(unit, targets);
   await applyDeclaredEffects(unit, targets);
-  const kept = await erase(unit, job);
-  await finish(unit, job, { kept, cascaded, unlinked: await really(unit, targets, { kept, unlinked }) });
-  return kept;
+  const remaining = await erase(unit, job);
+  await finish(unit, job, { kept: remaining, cascaded, unlinked: await really(unit, targets, { kept: remaining, unlinked }) });
+  return remaining;
 }
 
 /** Whether no other row forbids the delete, or goes with it, or loses a link. */
@@ -104,9 +104,9 @@ class NotAllKept extends Error {}
 async function keptAll(unit: UnitOfWork, job: Erased): Promise<KeptRows | null> {
   try {
     return await unit.writes.savepoint(async () => {
-      const kept = await erase(unit, job);
-      if (kept.size < job.rows.length) throw new NotAllKept();
-      return kept;
+      const remaining = await erase(unit, job);
+      if (remaining.size < job.rows.length) throw new NotAllKept();
+      return remaining;
     });
   } catch (error) {
     const isRefused = error instanceof ConstraintViolation && !unit.writes.isOver;
@@ -167,13 +167,13 @@ interface Cascaded {
 async function cascadedKeys({ policy, writes }: UnitOfWork, { model, keys, right, impact }: RowsToDelete): Promise<Cascaded[]> {
   const { cascade, counts } = impact;
   if (!counts.cascaded.some((count) => count > 0)) return [];
-  const found: Cascaded[] = [];
+  const cascades: Cascaded[] = [];
   for (const key of keys) {
     const own = keys.length === 1 ? impact : await countImpact(writes, policy, { model, keys: [key], right });
     const count = own.counts.cascaded.reduce((sum, rows) => sum + rows, 0);
     const plan = { kind: 'cascaded keys', model, keys: [key], cascade, limit: maxTargets, right } as const;
     const targets = count === 0 ? [] : await writes.cascadedKeys(authorizeWrite(plan, policy));
-    found.push({ count, targets: targets.map(([owner, text]) => `${owner}:${text}`) });
+    cascades.push({ count, targets: targets.map(([owner, text]) => `${owner}:${text}`) });
   }
-  return found;
+  return cascades;
 }

@@ -66,8 +66,8 @@ export async function writeGroup(unit: UnitOfWork, group: Group, options: SaveOp
     );
     if (changed === some.length) return;
     // A trigger or a rule has made something else of the statement, or nothing.
-    const asked = rows.filter(({ key }) => some.includes(key)).map(({ before }) => before);
-    const { unchanged } = await comparedNow(unit, { model, rows: asked, right: 'change' });
+    const locked = rows.filter(({ key }) => some.includes(key)).map(({ before }) => before);
+    const { unchanged } = await comparedNow(unit, { model, rows: locked, right: 'change' });
     if (unchanged.length > 0) throw notDone(model, options.namesRow ? some : []);
   };
   if (keys.length === 1) return write(keys);

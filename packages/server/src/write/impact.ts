@@ -50,16 +50,16 @@ export async function countImpact(
   // A row that moves to the trash keeps the rows that point to it.
   const isMarked = model.softDelete !== undefined && !policy.isTrash(model);
   if (isSimple || isMarked) {
-    const found = right === 'view' ? await presentRows(reads, policy, rows) : keys.length;
-    return { cascade, cap, counts: { found, cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] } };
+    const rowCount = right === 'view' ? await presentRows(reads, policy, rows) : keys.length;
+    return { cascade, cap, counts: { found: rowCount, cascaded: [], referencing: [], cascadedOutside: [], referencingOutside: [] } };
   }
   const plan = { kind: 'impact', model, right, keys, cascade, cap } as const;
   return { cascade, cap, counts: await reads.impact(authorizeWrite(plan, policy)) };
 }
 
 async function presentRows(reads: Reads, policy: Policy, { model, keys }: Pick<RowsToDelete, 'model' | 'keys'>): Promise<number> {
-  const found = await Promise.all(keys.map((key) => reads.row(authorize(planRow(model, key), policy))));
-  return found.filter((row) => row !== null).length;
+  const rowsInScope = await Promise.all(keys.map((key) => reads.row(authorize(planRow(model, key), policy))));
+  return rowsInScope.filter((row) => row !== null).length;
 }
 
 /** The counts as shown to a user: models that they may not view are summed (CONTRACT §5). */
@@ -82,10 +82,10 @@ interface Affected {
 }
 
 function summed(all: readonly Affected[], policy: Policy, cap: number | undefined): AffectedRows[] {
-  const found = all.filter(({ count }) => count > 0);
+  const nonzero = all.filter(({ count }) => count > 0);
   const isNamed = ({ model }: Affected): boolean => model !== undefined && policy.may(model, 'view');
-  const named = found.filter(isNamed).map(({ model, count }) => affected(model, count, cap));
-  const others = found.filter((rows) => !isNamed(rows));
+  const named = nonzero.filter(isNamed).map(({ model, count }) => affected(model, count, cap));
+  const others = nonzero.filter((rows) => !isNamed(rows));
   if (others.length === 0) return named;
   const count = others.reduce((sum, rows) => sum + capped(rows.count, cap), 0);
   const isCapped = others.some((rows) => cap !== undefined && rows.count > cap);

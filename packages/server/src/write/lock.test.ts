@@ -41,11 +41,11 @@ async function lock(
     return Promise.resolve(read.map((row) => (plan.mode === 'read' ? { ...row, isRead: true } : row)));
   };
   const unit = new UnitOfWork(policy, { rowsForWrite } as unknown as Writes, { requestId: 'r', ip: null }, () => {});
-  let found: readonly StoredRow[] | undefined;
+  let locked: readonly StoredRow[] | undefined;
   const refusal = await refusalOfAsync(async () => {
-    found = await lockRows(unit, model, [[1n], [2n]], right);
+    locked = await lockRows(unit, model, [[1n], [2n]], right);
   });
-  return { modes: modes.map((mode) => mode.replace(/: .*/, '')), rows: found, refused: refusal?.detail };
+  return { modes: modes.map((mode) => mode.replace(/: .*/, '')), rows: locked, refused: refusal?.detail };
 }
 const read = (count: number): StoredRow[] => rows.slice(0, count).map((row) => ({ ...row, isRead: true }));
 

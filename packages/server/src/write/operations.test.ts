@@ -143,11 +143,11 @@ describe('operations', () => {
   });
 
   it('compare the row with the ETag that was sent, once it is locked', async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const operate = (operations: readonly Operation[]) =>
       refusalOfAsync(() =>
         shop.operate(root, 'shop.Order', operations, async (_, model, key, tag) => {
-          asked.push([model.key, key, tag]);
+          requests.push([model.key, key, tag]);
           if (tag === 'old') throw new AdminError('conflict');
         }),
       );
@@ -157,7 +157,7 @@ describe('operations', () => {
         { op: 'update', pk: 2, data: { memo: 'x' } },
       ]),
     ).toBeUndefined();
-    expect(asked).toEqual([['shop.Order', [1n], 'new']]);
+    expect(requests).toEqual([['shop.Order', [1n], 'new']]);
     const refusal = await operate([
       { op: 'update', pk: 2, data: { memo: 'x' } },
       { op: 'delete', pk: 1, if_match: 'old' },

@@ -82,8 +82,8 @@ async function runOperation(run: Run, operation: Operation): Promise<Outcome | n
   const before = await lockOne(unit, { model, key, right: rightOf[operation.op] });
   if (operation.if_match !== undefined) await run.requireMatch(unit, model, key, operation.if_match);
   if (operation.op === 'delete') {
-    const kept = await deleteRows(unit, { model, rows: [before], action: 'delete' });
-    return { model, key, ...(kept.size === 0 ? {} : { made: 'kept' }) };
+    const remaining = await deleteRows(unit, { model, rows: [before], action: 'delete' });
+    return { model, key, ...(remaining.size === 0 ? {} : { made: 'kept' }) };
   }
   const { isGone } = await updateRow(unit, { model, before, input: data });
   return { model, key, ...(isGone ? { made: 'gone' } : {}) };
@@ -94,8 +94,8 @@ export const rightOf = { create: 'add', update: 'change', delete: 'delete' } as 
 
 function modelOf({ unit, model }: Run, { model: key }: Operation): Model {
   if (key === undefined) return model;
-  const found = unit.policy.registry.find(key);
-  if (found && unit.policy.knows(found)) return found;
+  const other = unit.policy.registry.find(key);
+  if (other && unit.policy.knows(other)) return other;
   throw problem('model', say('noModel', { name: key.slice(0, 100) }));
 }
 

@@ -113,9 +113,11 @@ function unseenTargets(field: Field, targets: readonly Value[], seen: unknown, b
   const { inner } = field;
   const stored = before?.[field.name];
   if (!inner || !Array.isArray(stored) || !Array.isArray(seen) || seen === stored) return [];
-  const known = new Set(seen.map(String));
-  const unseen = new Map(stored.filter((key) => !known.has(String(key))).map((key) => [String(key), inner.type.parse(String(key), inner)]));
-  const added = targets.filter((target) => !known.has(canonical(inner, target)));
+  const seenTexts = new Set(seen.map(String));
+  const unseen = new Map(
+    stored.filter((key) => !seenTexts.has(String(key))).map((key) => [String(key), inner.type.parse(String(key), inner)]),
+  );
+  const added = targets.filter((target) => !seenTexts.has(canonical(inner, target)));
   if (added.some((target) => unseen.has(canonical(inner, target)))) throw new InvalidValue(missingTargets(added));
   return [...unseen.values()];
 }

@@ -29,9 +29,9 @@ export async function rowsNow(
   const all = new Policy(systemActor, policy.registry, { deadline: policy.deadline });
   const policies = model.softDelete ? [all, all.inTrash(model)] : [all];
   const plan = { kind: 'rows for write', model, right, keys, mode: 'read' } as const;
-  const found: StoredRow[] = [];
-  for (const each of policies) found.push(...(await writes.rowsForWrite(authorizeWrite(plan, each))));
-  return byKeyText(model, found);
+  const rows: StoredRow[] = [];
+  for (const each of policies) rows.push(...(await writes.rowsForWrite(authorizeWrite(plan, each))));
+  return byKeyText(model, rows);
 }
 
 /** The keys of those rows that are now as they were before, and the others that are still there. */

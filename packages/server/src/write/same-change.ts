@@ -46,16 +46,16 @@ async function prepareAlike(unit: UnitOfWork, { model, rows, input }: SameInput,
   const byChange = new Map<string, PendingChange>();
   const prepareFirst = async (before: StoredRow, values: string | undefined): Promise<PendingChange | null> => {
     const changed = fieldsChanged(unit, { model, before, input }, options);
-    const known = changed === null ? undefined : byChange.get(changed);
-    const first = known ?? (await prepareChange(unit, { model, before }, input, options));
+    const earlier = changed === null ? undefined : byChange.get(changed);
+    const first = earlier ?? (await prepareChange(unit, { model, before }, input, options));
     if (first && changed !== null) byChange.set(changed, first);
     if (values !== undefined && values.length <= maxRemembered) byValues.set(values, first);
     return first;
   };
   for (const [index, before] of rows.entries()) {
     const values = exactText(names.map((name) => before[name]));
-    const known = values === undefined ? undefined : byValues.get(values);
-    const first = known === undefined ? await prepareFirst(before, values) : known;
+    const earlier = values === undefined ? undefined : byValues.get(values);
+    const first = earlier === undefined ? await prepareFirst(before, values) : earlier;
     if (first) pending.push({ ...first, key: keyOfRow(model, before), before });
     await yieldEvery(index);
   }

@@ -163,12 +163,12 @@ function addValues({ model, before }: TargetRow, change: RowChange, more: HookCh
 
 /** Runs the config's `validate` on the row as it will be. */
 async function validate({ policy }: UnitOfWork, { model, before }: TargetRow, change: RowChange, problems: FieldProblems): Promise<void> {
-  const said = await model.validate?.(mergedRow(model, before, change), {
+  const answer = await model.validate?.(mergedRow(model, before, change), {
     actor: policy.actor,
     language: policy.registry.wording.tag,
     before,
   });
-  for (const [name, messages] of Object.entries(said ?? {})) {
+  for (const [name, messages] of Object.entries(answer ?? {})) {
     for (const message of typeof messages === 'string' ? [messages] : (messages ?? [])) problems.add(name, message);
   }
 }
@@ -182,14 +182,14 @@ export interface WrittenRow extends Pick<PendingRow, 'model' | 'change' | 'reque
 export function assignmentsOf(unit: UnitOfWork, { model, change, requested, isNew }: WrittenRow): Assignment[] {
   const moment = { actor: unit.policy.actor, now: unit.now };
   const problems = new FieldProblems();
-  const asked = [...change.values].flatMap(([field, value]): Assignment[] => {
+  const assignments = [...change.values].flatMap(([field, value]): Assignment[] => {
     const written = writtenValue(field, value);
     if (written) return [{ field, written, origin: requested.has(field) ? 'request' : 'service' }];
     problems.add(field.name, say('notTaken'));
     return [];
   });
   problems.throwIfAny();
-  return [...asked, ...serviceValues(model, change, isNew, moment)];
+  return [...assignments, ...serviceValues(model, change, isNew, moment)];
 }
 
 /** Adds and removes links of many-to-many fields until they match the change. */
@@ -206,8 +206,8 @@ export async function saveLinks(unit: UnitOfWork, row: PendingRow, key: KeyValue
       ['link', addedTargets(field, values, row.before)],
     ] as const) {
       if (targets.length === 0) continue;
-      const given = new Parameter('values', { given: targets, field: inner });
-      const plan = { kind, model: row.model, isNew: row.before === null, field, key, targets: given };
+      const parameter = new Parameter('values', { given: targets, field: inner });
+      const plan = { kind, model: row.model, isNew: row.before === null, field, key, targets: parameter };
       const about = { model: row.model, fields: [field], row: namesRow ? keyTextOf(row.model, key) : undefined };
       await withConstraintErrors(about, () => unit.writes.change(authorizeWrite(plan, unit.policy)));
     }

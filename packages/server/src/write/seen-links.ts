@@ -19,19 +19,19 @@ export async function seenLinksOf(
   { model, before, input }: { readonly model: Model; readonly before: StoredRow; readonly input: RowInput },
 ): Promise<ReadonlyMap<Field, readonly unknown[]>> {
   const { policy } = unit;
-  const seen = new Map<Field, readonly unknown[]>();
+  const links = new Map<Field, readonly unknown[]>();
   for (const field of model.fields) {
     const stored = before[field.name];
     if (!field.link || !Object.hasOwn(input, field.name) || !Array.isArray(stored) || stored.length === 0) continue;
     const target = policy.registry.targetOf(field);
     if (policy.access(target).scope.kind === 'true') continue;
     await askFor(unit, { model, field, target, keys: stored });
-    seen.set(
+    links.set(
       field,
       stored.filter((key) => unit.reached.get(nameOf(target, key))),
     );
   }
-  return seen;
+  return links;
 }
 
 interface Asked {

@@ -1,4 +1,4 @@
-let known: Promise<ReadonlySet<string>> | undefined;
+let passwords: Promise<ReadonlySet<string>> | undefined;
 
 /** The most common passwords, in lower case; loaded when the first password is checked. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
@@ -8,8 +8,8 @@ async function commonPasswords(): Promise<ReadonlySet<string>> {
 
 /** Whether a password, in lower case, is a common one, with or without digits and other signs after it: `password2024!`. */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  known ??= commonPasswords();
-  const common = await known;
+  passwords ??= commonPasswords();
+  const common = await passwords;
   return common.has(password) || common.has(withoutTail(password));
 }
 

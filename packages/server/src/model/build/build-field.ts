@@ -37,10 +37,10 @@ function typeOf(column: ColumnDescription, config: FieldConfig): FieldType {
 /** The choices of a field: those of its config, otherwise those of its source. */
 export function choicesOf(column: ColumnDescription, config: FieldConfig): readonly Choice[] | undefined {
   if (config.choices) return config.choices.map((choice) => (typeof choice === 'string' ? { value: choice, label: choice } : choice));
-  const given = column.choices ?? [];
-  const values = given.map((choice) => (typeof choice === 'string' ? choice : String(choice.value)));
+  const stored = column.choices ?? [];
+  const values = stored.map((choice) => (typeof choice === 'string' ? choice : String(choice.value)));
   const labels = enumLabels(values);
-  const choices = given.map((choice, index) => (typeof choice === 'string' ? { value: choice, label: labels[index] ?? choice } : choice));
+  const choices = stored.map((choice, index) => (typeof choice === 'string' ? { value: choice, label: labels[index] ?? choice } : choice));
   return column.choices && choices;
 }
 

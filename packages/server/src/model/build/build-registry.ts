@@ -172,10 +172,10 @@ function byName({ registration, fields }: Draft, { problems }: RegistryInput): R
 function primaryKeyOf({ registration, fields }: Draft, { problems }: RegistryInput): Model['primaryKey'] {
   const { key, config, description } = registration;
   const names = description.columns.map((column) => column.name);
-  const found = keyColumns(description, config).map((column) => fields.find((field) => field.column === column && !field.link));
+  const keyFields = keyColumns(description, config).map((column) => fields.find((field) => field.column === column && !field.link));
   for (const [index, name] of (config.primaryKey ?? []).entries())
-    if (!found[index]) problems.add('E010', `${key} primaryKey`, { message: `"${name}" is none.`, cure: didYouMean(name, names) });
-  const [first = fields[0] as Field, ...rest] = found.filter((field) => field !== undefined);
+    if (!keyFields[index]) problems.add('E010', `${key} primaryKey`, { message: `"${name}" is none.`, cure: didYouMean(name, names) });
+  const [first = fields[0] as Field, ...rest] = keyFields.filter((field) => field !== undefined);
   return [first, ...rest];
 }
 
@@ -199,8 +199,8 @@ function actionPermissionsOf(actions: readonly ModelAction[]): OwnPermission[] {
 function uniqueTogetherOf({ registration, fields }: Draft): Field[][] {
   const sets = registration.description.uniques.filter((columns) => columns.length > 1);
   return sets.flatMap((columns) => {
-    const found = columns.flatMap((column) => fields.find((field) => field.column === column && !field.link) ?? []);
-    return found.length === columns.length ? [found] : [];
+    const uniqueFields = columns.flatMap((column) => fields.find((field) => field.column === column && !field.link) ?? []);
+    return uniqueFields.length === columns.length ? [uniqueFields] : [];
   });
 }
 

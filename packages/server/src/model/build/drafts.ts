@@ -11,7 +11,7 @@ import type { ColumnDescription, TableDescription } from '../table.ts';
 /** The fields of each registration, without relations; problems of a key or a field's config are reported. */
 export function draftModels(input: RegistryInput): Draft[] {
   const { registrations, problems, leftOut } = input;
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   return registrations.flatMap((registration) => {
     const { key, description, config } = registration;
     const [, app, name] = /^([^.~/\s]+)\.([^.~/\s]+)$/u.exec(key) ?? [];
@@ -20,14 +20,14 @@ export function draftModels(input: RegistryInput): Draft[] {
       return [];
     }
     // Permissions contain the model's name in lower case.
-    if (seen.has(key.toLowerCase())) {
+    if (seenKeys.has(key.toLowerCase())) {
       problems.add('E001', key, {
         message: 'The later one is ignored.',
         cure: 'Rename one of them, also where only the case of letters differs.',
       });
       return [];
     }
-    seen.add(key.toLowerCase());
+    seenKeys.add(key.toLowerCase());
     if (app.length > 100 || name.length > 90) {
       problems.add('E002', key, {
         message: `"${key.slice(0, 40)}…" is too long.`,
@@ -35,8 +35,8 @@ export function draftModels(input: RegistryInput): Draft[] {
       });
       return [];
     }
-    const known = new Set(description.columns.map(({ column }) => column));
-    if (keyColumns(description, config).length === 0 || !description.primaryKey.every((column) => config.primaryKey || known.has(column))) {
+    const names = new Set(description.columns.map(({ column }) => column));
+    if (keyColumns(description, config).length === 0 || !description.primaryKey.every((column) => config.primaryKey || names.has(column))) {
       problems.add('E003', key, { message: 'Rows could not be told apart.', cure: keyCure(description) });
       return [];
     }

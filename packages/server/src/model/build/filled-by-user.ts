@@ -33,8 +33,8 @@ export function otherTarget({ column, type }: ColumnDescription, fill: Fill, inp
   // A text column gets the user's name: the database itself checks whether such a row exists.
   if (userTable === undefined || fill.endsWith('At') || fieldTypes[type].isText) return undefined;
   const others = foreignKeysOf(input).filter(({ table }) => tableId(table) !== tableId(userTable));
-  const found = others.find(({ columns }) => columns.includes(column));
-  return found && tableText(found.table);
+  const table = others.find(({ columns }) => columns.includes(column));
+  return table && tableText(table.table);
 }
 
 /** Whether a column of this type can be filled with the time, or with the user's own key or name. @param userTable the table of the service's own users. */

@@ -67,8 +67,8 @@ class Names {
   take(name: string, place: string): Field[] {
     const field = this.#fields.find((candidate) => candidate.name === name);
     if (!field) {
-      const known = this.#fields.filter(({ hidden, writeOnly }) => !hidden || writeOnly).map((candidate) => candidate.name);
-      this.#problems.add('E010', place, { message: `"${name}" is none.`, cure: didYouMean(name, known) });
+      const candidates = this.#fields.filter(({ hidden, writeOnly }) => !hidden || writeOnly).map((candidate) => candidate.name);
+      this.#problems.add('E010', place, { message: `"${name}" is none.`, cure: didYouMean(name, candidates) });
       return [];
     }
     if (field.hidden && !field.writeOnly) {

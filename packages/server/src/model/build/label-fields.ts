@@ -50,8 +50,8 @@ const maxSearched = 3;
 export function searchedFields(fields: readonly Field[], label: string | undefined): Field[] {
   const shortTexts = fields.filter(isShortText);
   const named = fields.filter(({ name }) => name === label);
-  const known = [...(named.length > 0 ? named : (labelCandidates(fields)[0] ?? [])), ...(personOf(shortTexts) ?? [])];
-  const preferred = [...new Set([...known.filter(isShortText), ...shortTexts])];
+  const candidates = [...(named.length > 0 ? named : (labelCandidates(fields)[0] ?? [])), ...(personOf(shortTexts) ?? [])];
+  const preferred = [...new Set([...candidates.filter(isShortText), ...shortTexts])];
   const chosen = new Set(preferred.slice(0, maxSearched));
   return shortTexts.filter((field) => chosen.has(field));
 }

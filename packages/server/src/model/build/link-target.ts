@@ -29,21 +29,21 @@ export function linkTarget(setting: StaffLinkSetting | undefined, parts: LinkPar
     return undefined;
   }
   const { model } = setting;
-  const found =
+  const registration =
     registrations.find(({ key }) => key === model) ?? registrations.find(({ key }) => key.toLowerCase() === model.toLowerCase());
-  if (!found) {
+  if (!registration) {
     const keys = registrations.map(({ key }) => key);
     problems.add('E063', place, { message: `"${model}" is none.`, cure: didYouMean(model, keys) });
     return undefined;
   }
-  if (found.description.isView) {
-    const message = `${found.key} is a view: a row that leaves it would end the link.`;
+  if (registration.description.isView) {
+    const message = `${registration.key} is a view: a row that leaves it would end the link.`;
     problems.add('E065', place, { message, cure: 'Name the model of the table.' });
     return undefined;
   }
-  const key = keyOf(found);
-  if (key && isReadable(key)) return targetOf(found, key);
-  const message = key ? `The key of ${found.key} is a ${key.type.name}.` : `${found.key} has no key of a single field.`;
+  const key = keyOf(registration);
+  if (key && isReadable(key)) return targetOf(registration, key);
+  const message = key ? `The key of ${registration.key} is a ${key.type.name}.` : `${registration.key} has no key of a single field.`;
   problems.add('E065', place, { message, cure: 'Name a model whose key is one number, UUID or text.' });
   return undefined;
 }

@@ -91,8 +91,8 @@ function paramField(name: string, config: ParamConfig, keys: ModelKeys): Field {
 /** Reads the values of parameters. Throws a 400 that names every invalid and every unknown one. */
 export function readParams(fields: readonly Field[], input: Readonly<Record<string, unknown>>): ParamValues {
   const problems = new RequestProblems();
-  const known = new Set(fields.map((field) => field.name));
-  for (const name of Object.keys(input)) if (!known.has(name)) problems.add(name, say('unknownParameter'));
+  const names = new Set(fields.map((field) => field.name));
+  for (const name of Object.keys(input)) if (!names.has(name)) problems.add(name, say('unknownParameter'));
   const values: Record<string, unknown> = {};
   for (const field of fields) {
     try {

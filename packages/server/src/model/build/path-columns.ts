@@ -113,18 +113,18 @@ interface Child {
 /** The foreign keys that point to rows of a model. */
 function childrenOf(model: Model, registry: Registry): Child[] {
   const table = tableId(model.table);
-  const found = registry.models.flatMap((of) =>
+  const counters = registry.models.flatMap((of) =>
     of.redact
       ? []
       : of.fields
           .filter((by) => by.relation && !by.link && by.keyPrefix === undefined && tableId(registry.targetOf(by).table) === table)
           .map((by) => ({ of, by })),
   );
-  return found.map(({ of, by }) => ({
+  return counters.map(({ of, by }) => ({
     of,
     by,
-    isOneOfSeveral: found.some((other) => other.of === of && other.by !== by),
-    isNamesake: found.some((other) => other.of !== of && other.of.name === of.name),
+    isOneOfSeveral: counters.some((other) => other.of === of && other.by !== by),
+    isNamesake: counters.some((other) => other.of !== of && other.of.name === of.name),
   }));
 }
 

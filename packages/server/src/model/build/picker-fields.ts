@@ -9,7 +9,7 @@ const most = { fields: 3, pictures: 1 };
 export function pickerFieldsOf({ registration, fields }: Draft, problems: Problems): readonly Field[] {
   const place = `${registration.key} pickerFields`;
   const named = new Set(registration.config.pickerFields ?? []);
-  const found = [...named].flatMap((name) => {
+  const ofNames = [...named].flatMap((name) => {
     const field = fields.find((candidate) => candidate.name === name);
     const names = fields.filter((candidate) => !candidate.hidden && isListed(candidate)).map((candidate) => candidate.name);
     if (!field) problems.add('E010', place, { message: `"${name}" is none.`, cure: didYouMean(name, names) });
@@ -19,10 +19,10 @@ export function pickerFieldsOf({ registration, fields }: Draft, problems: Proble
     else return [field];
     return [];
   });
-  const pictures = found.filter(isPicture);
-  if (pictures.length > most.pictures || found.length - pictures.length > most.fields)
-    problems.add('E043', place, { message: `${found.length} fields are too many.`, cure: 'Name three at most, and one picture.' });
-  return found;
+  const pictures = ofNames.filter(isPicture);
+  if (pictures.length > most.pictures || ofNames.length - pictures.length > most.fields)
+    problems.add('E043', place, { message: `${ofNames.length} fields are too many.`, cure: 'Name three at most, and one picture.' });
+  return ofNames;
 }
 
 /** Whether it is shown with each row of a list, and has one value. */

@@ -2,7 +2,7 @@ import { wordsOf } from '../naming.ts';
 import * as words from './secret-words.ts';
 
 /** Every known word, used to split names that are written as one word. */
-const known: ReadonlySet<string> = new Set(
+const dictionary: ReadonlySet<string> = new Set(
   Object.values(words)
     .flatMap((list) => (list instanceof RegExp ? [] : list))
     .flatMap((entry) => entry.split(' ')),
@@ -10,9 +10,9 @@ const known: ReadonlySet<string> = new Set(
 
 /** The known word of which this is the plural; otherwise the word itself. */
 function singular(word: string): string {
-  if (known.has(word)) return word;
+  if (dictionary.has(word)) return word;
   const candidates = [word.replace(/ies$/, 'y'), word.replace(/es$/, ''), word.replace(/s$/, '')];
-  return candidates.find((candidate) => candidate !== word && known.has(candidate)) ?? word;
+  return candidates.find((candidate) => candidate !== word && dictionary.has(candidate)) ?? word;
 }
 
 /** The fewest known words, in the singular, that a longer word consists of; undefined if it does not. */
@@ -22,7 +22,7 @@ function knownPartsOf(word: string): readonly string[] | undefined {
     for (let start = 0; start <= end - 2; start++) {
       const before = best[start];
       const part = singular(word.slice(start, end));
-      if (!before || !known.has(part)) continue;
+      if (!before || !dictionary.has(part)) continue;
       if (before.length + 1 < (best[end]?.length ?? Number.POSITIVE_INFINITY)) best[end] = [...before, part];
     }
   }
@@ -31,7 +31,7 @@ function knownPartsOf(word: string): readonly string[] | undefined {
 
 function partsOf(word: string): readonly string[] {
   const one = singular(word);
-  if (known.has(one) || word === '') return word === '' ? [] : [one];
+  if (dictionary.has(one) || word === '') return word === '' ? [] : [one];
   const parts = knownPartsOf(word);
   if (parts) return parts;
   const strong = words.strongParts.exec(word);
@@ -50,5 +50,5 @@ export function spaced(name: string): string {
 /** Whether a name ends in the plural of a known word: `pins`, `codes`. */
 export function isPlural(name: string): boolean {
   const last = wordsOf(name).at(-1)?.toLowerCase() ?? '';
-  return last.endsWith('s') && !known.has(last);
+  return last.endsWith('s') && !dictionary.has(last);
 }

@@ -8,8 +8,8 @@ export const binaryField: FieldType = {
   // In a path it may also be base64url.
   parse(text) {
     const base64 = Buffer.from(text, 'base64').toString('base64');
-    const given = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-    if (base64.replace(/=+$/, '') !== given) throw new InvalidValue(say('base64'));
+    const digits = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+    if (base64.replace(/=+$/, '') !== digits) throw new InvalidValue(say('base64'));
     return base64;
   },
   jsonSchema: () => ({ type: 'string', contentEncoding: 'base64' }),

@@ -83,8 +83,8 @@ function textMessage({ minLength, maxLength, pattern, format }: JsonSchema, valu
   if (typeof minLength === 'number' && length < minLength) return minLength === 1 ? say('required') : say('shortest', { least: minLength });
   if (typeof maxLength === 'number' && length > maxLength) return say('maxLength', { count: maxLength });
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) return say('pattern');
-  const known = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
-  return known && !known.isOf(value) ? known.message() : undefined;
+  const check = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined;
+  return check && !check.isOf(value) ? check.message() : undefined;
 }
 
 function numberMessage(schema: JsonSchema, value: number): Message | undefined {
@@ -106,11 +106,11 @@ function listMessage({ minItems, maxItems, uniqueItems }: JsonSchema, value: rea
 
 function ofMembers(schema: JsonSchema, value: Members, place: Place, run: Run): PartProblem[] {
   const { properties, required, additionalProperties: others } = schema;
-  const known = isObject(properties) ? properties : {};
+  const schemas = isObject(properties) ? properties : {};
   const missing = Array.isArray(required) ? (required as readonly string[]).filter((name) => !Object.hasOwn(value, name)) : [];
   const problems = missing.map((name): PartProblem => ({ place: [...place, name], message: say('required') }));
   const ofParts = Object.entries(value).flatMap(([name, part]): readonly PartProblem[] => {
-    const inner = Object.hasOwn(known, name) ? known[name] : others;
+    const inner = Object.hasOwn(schemas, name) ? schemas[name] : others;
     if (inner === false) return [{ place: [...place, name], message: say('unknownField') }];
     return isObject(inner) ? problemsAt(inner, part, [...place, name], run) : [];
   });

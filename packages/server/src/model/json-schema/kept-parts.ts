@@ -24,18 +24,18 @@ function longNumbersIn(value: unknown): number {
 
 function kept(root: JsonSchema, schemas: readonly unknown[], given: unknown, made: unknown): unknown {
   if (isRawNumber(given)) return typeof made === 'number' && Object.is(Number(given.rawJSON), made) ? given : made;
-  const said = inPlaceOf(root, schemas);
+  const sources = inPlaceOf(root, schemas);
   if (Array.isArray(given) && Array.isArray(made) && given.length === made.length) {
-    const items = said.map((schema) => schema['items']);
+    const items = sources.map((schema) => schema['items']);
     return made.map((part: unknown, index) => kept(root, items, given[index], part));
   }
   if (!isPlain(given) || !isPlain(made)) return made;
   const membersOf = (name: string): unknown[] =>
-    said.map(({ properties, additionalProperties }) =>
+    sources.map(({ properties, additionalProperties }) =>
       isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties,
     );
   const isNamed = (name: string): boolean =>
-    said.some(
+    sources.some(
       ({ properties, additionalProperties }) => isObject(additionalProperties) || (isObject(properties) && Object.hasOwn(properties, name)),
     );
   const own = Object.entries(made).map(([name, part]): [string, unknown] => [

@@ -17,14 +17,14 @@ export type SchemaOption = JsonSchema | StandardSchema;
 type ReadSchema = { readonly schema: ValueSchema } | { readonly problems: readonly SchemaProblem[] };
 
 /** A configuration is read once for each language. */
-const known = new WeakMap<object, ReadSchema>();
+const cache = new WeakMap<object, ReadSchema>();
 
 /** Reads a schema of a configuration. */
 export function readSchema(option: unknown): ReadSchema {
   if ((typeof option !== 'object' && typeof option !== 'function') || option === null)
     return { problems: [{ path: '', message: 'It is no schema.', cure: 'Give a JSON Schema, or a schema of Zod, Valibot or ArkType.' }] };
-  const read = known.get(option) ?? readNew(option);
-  known.set(option, read);
+  const read = cache.get(option) ?? readNew(option);
+  cache.set(option, read);
   return read;
 }
 
@@ -37,8 +37,8 @@ function readNew(option: object): ReadSchema {
   const problems = isObject(option) ? problemsOfSchema(json) : [{ path: '', message: 'It is no schema.', cure: 'Give an object.' }];
   if (problems.length > 0) return { problems };
   const fit: ValueSchema['fit'] = (value) => {
-    const found = problemsOfValue(json, value);
-    return found.length > 0 ? { problems: found } : { value };
+    const misfits = problemsOfValue(json, value);
+    return misfits.length > 0 ? { problems: misfits } : { value };
   };
   return { schema: { json, fit } };
 }

@@ -31,15 +31,15 @@ const inPlace = ['allOf', 'anyOf', 'oneOf'] as const;
 
 /** The schemas that may say something of a value: the given ones, what they refer to, and their alternatives. */
 export function inPlaceOf(root: JsonSchema, schemas: readonly unknown[]): JsonSchema[] {
-  const found = new Set<JsonSchema>();
+  const reachable = new Set<JsonSchema>();
   const waiting = [...schemas];
   for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
-    if (!isObject(schema) || found.has(schema)) continue;
-    found.add(schema);
+    if (!isObject(schema) || reachable.has(schema)) continue;
+    reachable.add(schema);
     if (schema['$ref'] !== undefined) waiting.push(referred(root, schema['$ref']));
     for (const name of inPlace) if (Array.isArray(schema[name])) waiting.push(...(schema[name] as readonly unknown[]));
   }
-  return [...found];
+  return [...reachable];
 }
 
 /**

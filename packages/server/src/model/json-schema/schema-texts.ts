@@ -8,14 +8,14 @@ const texts = ['title', 'description'] as const;
 
 /** The titles and descriptions of a schema, each once. */
 export function textsOfSchema(schema: ValueSchema | undefined): readonly string[] {
-  const found = new Set<string>();
+  const all = new Set<string>();
   const visit = (part: unknown): void => {
     if (!isObject(part)) return;
-    for (const name of texts) if (typeof part[name] === 'string' && part[name] !== '') found.add(part[name]);
+    for (const name of texts) if (typeof part[name] === 'string' && part[name] !== '') all.add(part[name]);
     for (const [, inner] of partsOf(part)) visit(inner);
   };
   visit(schema?.json);
-  return [...found];
+  return [...all];
 }
 
 /** The schema with the texts of a language. What is checked stays as it is. */

@@ -24,8 +24,8 @@ export function describePrismaTable(reference: PrismaReference, live: LiveTables
     sourceName: model.name,
     columns: [
       ...table.columns.flatMap((column) => {
-        const known = byColumn.get(column.column);
-        return known ? [describeColumn(column, known, reference)] : [];
+        const field = byColumn.get(column.column);
+        return field ? [describeColumn(column, field, reference)] : [];
       }),
       ...model.columns.filter(({ column }) => !actual.has(column)).map(missingColumn),
     ],
@@ -42,13 +42,13 @@ export function describePrismaTable(reference: PrismaReference, live: LiveTables
 function asStored(model: PrismaModel, live: LiveTables): PrismaModel {
   const { schema, name } = model.table;
   const wanted: TableName = { schema: schema === live.defaultSchema ? undefined : schema, name };
-  const found = find(live, wanted);
-  const exact = new Set(found?.columns.map(({ column }) => column));
-  const byLowerCase = new Map(found?.columns.map(({ column }) => [column.toLowerCase(), column]));
+  const table = find(live, wanted);
+  const exact = new Set(table?.columns.map(({ column }) => column));
+  const byLowerCase = new Map(table?.columns.map(({ column }) => [column.toLowerCase(), column]));
   const columns = model.columns.map((known) =>
     exact.has(known.column) ? known : { ...known, column: byLowerCase.get(known.column.toLowerCase()) ?? known.column },
   );
-  return { ...model, table: found ? { schema: found.table.schema, name: found.table.name } : { schema: wanted.schema, name }, columns };
+  return { ...model, table: table ? { schema: table.table.schema, name: table.table.name } : { schema: wanted.schema, name }, columns };
 }
 
 /**
@@ -108,8 +108,8 @@ function labelOf(name: string): string {
 
 /** The relation whose foreign key is one field: the field has the name of the relation. */
 function relationAt({ relations, columns }: PrismaModel, field: string): PrismaRelation | undefined {
-  const found = relations.find(({ fields }) => fields.length === 1 && fields[0] === field);
-  return found && !columns.some(({ name }) => name === found.name) ? found : undefined;
+  const relation = relations.find(({ fields }) => fields.length === 1 && fields[0] === field);
+  return relation && !columns.some(({ name }) => name === relation.name) ? relation : undefined;
 }
 
 interface Surroundings {

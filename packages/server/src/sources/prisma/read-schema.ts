@@ -44,8 +44,8 @@ const notTraced =
 function filesOf(path: string): string[] {
   try {
     if (!statSync(path).isDirectory()) return [path];
-    const found = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.prisma'));
-    if (found.length > 0) return found.sort().map((name) => join(path, name));
+    const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.prisma'));
+    if (files.length > 0) return files.sort().map((name) => join(path, name));
   } catch (error) {
     throw new StartError(`The Prisma schema ${path} can not be read: ${(error as Error).message}. ${notTraced}`, { cause: error });
   }
@@ -133,14 +133,14 @@ function forPeople(comment: string): string {
 function columnOf(field: Field, comment: string, enums: ReadonlyMap<string, PrismaEnum>): PrismaColumn {
   const trailing = field.comment?.startsWith('///') ? forPeople(field.comment) : '';
   const helpText = [comment, trailing].filter((text) => text !== '').join(' ');
-  const made = argument(fieldAttribute(field, 'default'), 'value');
+  const defaultValue = argument(fieldAttribute(field, 'default'), 'value');
   const { fieldType: type } = field;
   return {
     name: field.name,
     column: textOf(argument(fieldAttribute(field, 'map'), 'name')) ?? field.name,
     type: typeof type === 'string' && (enums.has(type) || /^[A-Z]\w*$/.test(type)) ? type : undefined,
     isList: field.array === true,
-    makes: functionOf(made),
+    makes: functionOf(defaultValue),
     isUpdatedAt: fieldAttribute(field, 'updatedAt') !== undefined,
     helpText: helpText === '' ? undefined : helpText,
   };
