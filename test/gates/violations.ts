@@ -95,6 +95,13 @@ export const violations: readonly Violation[] = [
     'TS2554',
   ],
   [
+    'a value named by a participle',
+    'packages/server/src/model/planted.ts',
+    `export function planted(texts: readonly string[]): boolean {\n  const found = texts.find((text) => text !== '');\n  return found !== undefined;\n}\n`,
+    'lint',
+    'names(no-participle)',
+  ],
+  [
     'a layer that reaches up',
     'packages/server/src/model/planted.ts',
     `import { Store } from '../store/store.ts';\nexport const planted: typeof Store = Store;\n`,
