@@ -7,6 +7,8 @@ export const layers = [
   'errors',
   // What lasts as long as the process.
   'process',
+  // How a host configures it.
+  'settings',
   // What a request asks for, and what a user may.
   'model',
   'request',

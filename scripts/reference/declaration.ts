@@ -1,6 +1,6 @@
 import { type ClassDeclaration, type ClassElement, type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import { isClassDeclaration, isFunctionDeclaration, isInterfaceDeclaration, isVariableDeclaration } from 'typescript/unstable/ast/is';
-import type { Project, Symbol as TsSymbol } from 'typescript/unstable/sync';
+import { type Project, type Symbol as TsSymbol, SymbolFlags } from 'typescript/unstable/sync';
 
 /** How an export is declared. */
 export interface Declared {
@@ -30,12 +30,29 @@ function kindOf(node: Node): Declared['kind'] {
 
 function codeOf(node: Node, symbol: TsSymbol, project: Project): string {
   if (isClassDeclaration(node)) return classCode(node, project);
+  if (isInterfaceDeclaration(node) && node.members.length === 0) return inheritedCode(symbol, project);
   if (isVariableDeclaration(node)) {
     const type = project.checker.getTypeOfSymbol(symbol);
     const written = node.type?.getText() ?? (type ? project.checker.typeToString(type) : 'unknown');
     return `const ${symbol.name}: ${written};`;
   }
   return withoutBody(node).replace(/^export (?:declare )?(?:async )?/, '');
+}
+
+/** An interface without members of its own, with those that it has from others, by their names. */
+function inheritedCode(symbol: TsSymbol, { checker }: Project): string {
+  const type = checker.getDeclaredTypeOfSymbol(symbol);
+  const members = type ? checker.getPropertiesOfType(type).toSorted((a, b) => (a.name < b.name ? -1 : 1)) : [];
+  const lines = members.map((member) => {
+    const written = checker.getTypeOfSymbol(member);
+    const text = written ? checker.typeToString(written).replaceAll('"', "'") : 'unknown';
+    const typed =
+      member.flags & SymbolFlags.Optional ? `?: ${text.replace(/^\((.*)\) \| undefined$|(?: \| undefined)$/, '$1')}` : `: ${text}`;
+    const doc = checker.getDocumentationCommentOfSymbol(member);
+    const comment = doc.includes('\n') ? `/**\n   * ${doc.replaceAll('\n', '\n   * ')}\n   */` : `/** ${doc} */`;
+    return `  ${comment}\n  readonly ${member.name}${typed};`;
+  });
+  return `interface ${symbol.name} {\n${lines.join('\n')}\n}`;
 }
 
 function fileOf(node: Node): SourceFile {

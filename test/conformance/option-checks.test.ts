@@ -109,11 +109,12 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
     expect(await ofSettings(settings)).toEqual([expect.stringMatching(expected)]);
   });
 
-  it('of hosts, networks and origins, which are taken in each form', async () => {
+  it('of hosts, networks, origins and limits, which are taken in each form', async () => {
     const settings = {
       allowedHosts: ['Admin.example.com', '.example.com', '[::1]', '127.0.0.1'],
       trustedProxies: ['10.0.0.0/8', '::1'],
       publicUrl: 'https://admin.example.com:8443/',
+      slowStatement: 0,
     };
     expect(await ofSettings(settings)).toEqual([]);
   });

@@ -16,7 +16,8 @@ export type { StaffUser } from './auth/staff.ts';
 export { hashPassword } from './auth/passwords/passwords.ts';
 export { AdminError } from './errors/errors.ts';
 export type { WithDashboard } from './http/dashboard/with-dashboard.ts';
-export type { Dashboard, DashboardOptions, DashboardSettings } from './http/dashboard/dashboard.ts';
+export type { BrandSetting } from './http/dashboard/brand.ts';
+export type { Dashboard, DashboardOptions } from './http/dashboard/dashboard.ts';
 export type { Monitoring, MonitoringOptions } from './http/monitoring.ts';
 export { type NodeHandlerOptions, type NodeMountable, toNodeHandler } from './http/node.ts';
 export {

@@ -12,8 +12,7 @@ import { composeDashboard } from './compose-dashboard.ts';
 import { Operations } from './operations.ts';
 import { Running } from './running.ts';
 import { logOf } from './log.ts';
-import { resolveSettings } from './resolve-settings.ts';
-import type { AdminSettings } from './settings.ts';
+import { type AdminSettings, resolveSettings } from './settings.ts';
 
 /**
  * An admin for a set of models: mount its {@link fetch}, or pass it to `toNodeHandler`. It connects on first use; {@link ready} connects at

@@ -1,7 +1,7 @@
 import type { Problems } from '../model/build/checks.ts';
 import { didYouMean } from '../model/build/checks.ts';
 import type { Registry } from '../model/registry.ts';
-import type { Arrangement } from '../schema/summarize-models.ts';
+import type { Arrangement } from '../schema/settings.ts';
 
 /** The arrangement of models, by their exact keys. Names of unknown models are reported. */
 export function arrangementOf({ appGroups, sections, modelOrder }: Arrangement, registry: Registry, problems: Problems): Arrangement {

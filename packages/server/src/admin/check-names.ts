@@ -8,7 +8,7 @@ import type { StaffLink } from '../model/staff-link.ts';
 import type { Registry } from '../model/registry.ts';
 import type { ResolvedSettings } from './settings.ts';
 import type { Registration } from '../model/build/registry-input.ts';
-import type { Arrangement } from '../schema/summarize-models.ts';
+import type { Arrangement } from '../schema/settings.ts';
 import { checkWidgets, widgetTitles } from '../widgets/widgets.ts';
 import { checkHome } from '../home/check-home.ts';
 

@@ -18,12 +18,15 @@ import { anything, callable, type Shape, text, texts } from '../model/build/opti
 import type { AdminOptions } from './admin-options.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { logLevels, wantedLevel } from './log.ts';
-import type { AdminSettings } from './settings.ts';
+import { type AdminSettings, declaredSettings } from './settings.ts';
+import { shapesOf } from '../settings/setting.ts';
 import type { DatabaseAddress } from '../databases/database.ts';
 import { wantedWaitLimit, waitLimitVariable } from '../process/wait-limit.ts';
 import type { Widget } from '../widgets/widget.ts';
 import { duplicateWidgets, registeredWidgets, widgetsAreChecked } from '../widgets/widget.ts';
-import { basePath, settingsShape } from './setting-shapes.ts';
+
+/** A path of the service. */
+const basePath = z.string().regex(/^[^\s?#:\\]*$/, 'Expected a path such as "/api/", without a host.');
 
 const adminShape: Shape<AdminOptions> = {
   database: z.looseObject({ open: callable }),
@@ -75,7 +78,7 @@ function checkSettings(settings: AdminSettings | undefined, problems: Problems):
   if (wantedWaitLimit() === null)
     problems.add('E061', waitLimitVariable, { message: 'It is no number of milliseconds.', cure: 'Give a positive integer.' });
   if (settings === undefined) return checkSecret(undefined, problems);
-  if (!checkOptions(settings, settingsShape, { place: 'settings', problems })) return;
+  if (!checkOptions(settings, shapesOf(declaredSettings), { place: 'settings', problems })) return;
   const { pageSize = 1, maxPageSize = Infinity, secret } = settings;
   if (pageSize > maxPageSize)
     problems.add('E061', 'settings pageSize', { message: `It is larger than maxPageSize (${maxPageSize}).`, cure: 'Make it smaller.' });

@@ -8,7 +8,7 @@ import type { JsonSchema } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import { openApiText, type ServiceDescription } from '../openapi/document.ts';
-import { defaultUserPayload } from './resolve-settings.ts';
+import { defaultUserPayload } from '../auth/settings.ts';
 import type { ResolvedSettings } from './settings.ts';
 import { Store } from '../store/store.ts';
 import { HostCalls } from '../store/host-calls.ts';

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { type ErrorLog, errorLog } from '../errors/error-log.ts';
-import type { AdminSettings } from './settings.ts';
+import type { LogSettings } from '../monitoring/settings.ts';
+import type { Written } from '../settings/setting.ts';
 
 /** The levels of the service's own log. */
 export const logLevels: readonly string[] = [...Object.keys(pino.levels.values), 'silent'];
@@ -12,7 +13,7 @@ export function wantedLevel(): string | null {
 }
 
 /** The log; it also works if other settings are invalid. */
-export function logOf(settings: AdminSettings | undefined): ErrorLog {
+export function logOf(settings: Written<LogSettings> | undefined): ErrorLog {
   // JavaScript of the host application may pass null.
   const { logger, logValues = false } = settings ?? {};
   const own = typeof logger?.error === 'function' && typeof logger.warn === 'function' ? logger : undefined;

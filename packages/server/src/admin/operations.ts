@@ -36,7 +36,7 @@ export class Operations {
     if (hasMoved) await this.#running.close();
     const { database, tables, registry, settings } = await this.#running.core();
     await makeStoredSecret(database, tables);
-    await sealStoredSecret(database, tables, settings.secrets);
+    await sealStoredSecret(database, tables, settings.secret);
     const permissions = await syncPermissions(database, tables, registry);
     await this.#running.end();
     return { applied, permissions };

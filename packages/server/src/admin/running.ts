@@ -56,7 +56,7 @@ export class Running {
     await requireMigrated(core);
     const { database, tables, settings } = core;
     if (!this.hasNoted) for (const note of await startNotes(core)) settings.log.warn(note, {});
-    const secrets = await readSecrets(database, tables, settings.secrets);
+    const secrets = await readSecrets(database, tables, settings.secret);
     const limits = limitsOf(database);
     const service = composeService(core, secrets, limits);
     const states = statesOf({ core, service, limits, options: this.#options });

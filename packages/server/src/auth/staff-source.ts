@@ -1,8 +1,11 @@
+import { z } from 'zod';
 import type { Database } from '../databases/database.ts';
+import { callable } from '../model/build/option-shapes.ts';
 import type { Registry } from '../model/registry.ts';
 import type { StaffLink } from '../model/staff-link.ts';
 import { type SystemTableNames, systemTableName } from '../model/system-tables.ts';
 import type { TableName } from '../model/table.ts';
+import type { Resolved, Setting } from '../settings/setting.ts';
 import type { GuardParts } from './guard-queries.ts';
 import { type Authenticate, type HostUsers, usersByName, usersOf, type StaffDirectory } from './host-staff.ts';
 import { type StaffModels, staffModels } from './models.ts';
@@ -32,15 +35,23 @@ export interface StaffSource {
 }
 
 /** The settings that say where users come from. */
-export interface StaffSettings {
+export class StaffSettings {
   /** Code of the host application that returns the username of the service's own user whom the host's session identifies. */
-  readonly authenticate?: Authenticate | undefined;
+  readonly authenticate: Setting<Authenticate> = { shape: callable, default: undefined };
   /** The users of the host application, in place of the service's own: it is then the only source of identity. */
-  readonly staffDirectory?: StaffDirectory | undefined;
+  readonly staffDirectory: Setting<StaffDirectory> = {
+    shape: z.looseObject({ authenticate: callable }),
+    default: undefined,
+    inPage: (_, settings: Resolved<StaffSettings>) => {
+      const { host, hasSignIns } = staffSourceOf(settings);
+      // With sessions of the host application, a user may be signed in without a cookie of the service.
+      return { hasHostSessions: host !== undefined, hasSignIn: hasSignIns };
+    },
+  };
 }
 
 /** The source of users that settings choose. */
-export function staffSourceOf({ authenticate, staffDirectory }: StaffSettings): StaffSource {
+export function staffSourceOf({ authenticate, staffDirectory }: Resolved<StaffSettings>): StaffSource {
   return staffDirectory ? hostStaff(staffDirectory) : ownStaff(authenticate);
 }
 

@@ -1,6 +1,7 @@
 import type { ColumnDefinitionBuilder, InsertQueryBuilder, InsertResult, Kysely, SelectQueryBuilder } from 'kysely';
 import type { ColumnDescription } from '../model/table.ts';
 import type { OwnLocation } from '../model/system-tables.ts';
+import type { OwnLocationSettings } from './settings.ts';
 import type { AnyTables } from './statement.ts';
 import type { Sql } from './sql-fragments.ts';
 
@@ -11,13 +12,6 @@ export type Locking = <Tables, Names extends keyof Tables, Row>(
 
 /** An INSERT into one of the service's own tables. */
 export type OwnInsert = InsertQueryBuilder<AnyTables, string, InsertResult>;
-
-/** The settings that say where the service's own tables stand. */
-export interface OwnLocationSettings {
-  /** The schema; by default the one that belongs to the prefix. */
-  readonly schema: string | undefined;
-  readonly tablePrefix: string;
-}
 
 /** Where the service's own tables stand in a kind of database. */
 export interface OwnLocations {

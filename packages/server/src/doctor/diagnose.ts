@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts';
 import type { IncomingKey } from '../model/references.ts';
 import type { Registry } from '../model/registry.ts';
 import { tableId, type TableName, tableText } from '../model/table.ts';
-import type { PageSizes } from '../request/parameters.ts';
+import type { PageSizes } from '../request/settings.ts';
 import { cascadesOf } from './cascades.ts';
 import { cureOf, none } from './cures.ts';
 import { Examiner, type Verdict } from './examiner.ts';

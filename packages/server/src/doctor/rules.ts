@@ -6,7 +6,8 @@ import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import { type Condition, fieldsIn } from '../plan/condition.ts';
 import { planCount, planList } from '../plan/list.ts';
-import { type PageSizes, parseListRequest } from '../request/parameters.ts';
+import { parseListRequest } from '../request/parameters.ts';
+import type { PageSizes } from '../request/settings.ts';
 import { indexesOfCondition } from './indexes.ts';
 import type { Use } from './uses.ts';
 

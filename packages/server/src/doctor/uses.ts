@@ -7,7 +7,8 @@ import type { FieldPath, Model } from '../model/model.ts';
 import { ownPath } from '../model/path.ts';
 import { planCount, planList, planAutocomplete } from '../plan/list.ts';
 import type { CountPlan, ListPlan, AutocompletePlan } from '../plan/plan.ts';
-import { type PageSizes, parseListRequest } from '../request/parameters.ts';
+import { parseListRequest } from '../request/parameters.ts';
+import type { PageSizes } from '../request/settings.ts';
 import { indexesOfPath, isAlongLinks } from './indexes.ts';
 
 /** A way in which requests look for rows of a model. */

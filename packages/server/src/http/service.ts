@@ -8,18 +8,14 @@ import type { Service } from '../service/service.ts';
 import type { Authenticators } from './authenticators/all.ts';
 import type { MountWarnings } from './mount-warnings.ts';
 import type { TrustedProxies } from './security/client-address.ts';
-import type { CookieNames } from './security/cookies.ts';
-import type { Hosts, HostSettings } from './security/hosts.ts';
+import type { BrandSettings } from './dashboard/brand.ts';
+import type { Hosts } from './security/hosts.ts';
 import type { SessionCookies } from './security/session-cookies.ts';
+import type { SecuritySettings } from './security/settings.ts';
+import type { Resolved } from '../settings/setting.ts';
 
-/** Settings that only requests depend on. */
-export interface HttpSettings extends HostSettings {
-  readonly cookieNames: CookieNames;
-  /** Other origins whose pages may send requests with tokens; none by default. */
-  readonly corsOrigins: readonly string[];
-  /** Other origins whose pages may write with a session's cookie. */
-  readonly trustedOrigins: readonly string[];
-}
+/** Settings that only requests depend on, with their defaults. */
+export interface HttpSettings extends Resolved<SecuritySettings & BrandSettings> {}
 
 /** The service, as requests reach it. */
 export interface HttpService extends Service {

@@ -1,16 +1,10 @@
 import type { ErrorLog } from '../errors/error-log.ts';
+import type { Resolved } from '../settings/setting.ts';
+import type { LogSettings } from './settings.ts';
 import type { RequestObserver } from '../service/served-request.ts';
 
-/** What is logged of requests. */
-export interface RequestLogSettings {
-  /** Whether each request is logged. */
-  readonly logRequests: boolean;
-  /** Milliseconds after which statements are logged; 0 for never. */
-  readonly slowStatement: number;
-}
-
 /** Logs requests, and slow statements with their SQL, without keys and values; undefined if neither is wanted. */
-export function requestLog(log: ErrorLog, { logRequests, slowStatement }: RequestLogSettings): RequestObserver | undefined {
+export function requestLog(log: ErrorLog, { logRequests, slowStatement }: Resolved<LogSettings>): RequestObserver | undefined {
   if (!logRequests && slowStatement === 0) return undefined;
   return ({ id, slowest, milliseconds, ...served }) => {
     const about = { requestId: id, ...served };

@@ -4,7 +4,7 @@ import type { Policy } from '../authorize/policy.ts';
 import type { Field } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import type { Model } from '../model/model.ts';
-import type { PageSizes } from '../request/parameters.ts';
+import type { PageSizes } from '../request/settings.ts';
 import { type DocumentedEndpoint, modelPaths, servicePaths, schemasOf } from './endpoint-doc.ts';
 import { modelParameters } from './model-docs.ts';
 import { fixedTags } from './service-docs.ts';

@@ -1,6 +1,6 @@
 import { cutParameter, filterGroupParameter } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
-import type { PageSizes } from '../request/parameters.ts';
+import type { PageSizes } from '../request/settings.ts';
 import { answer, refTo } from './operations.ts';
 
 const text: JsonSchema = { type: 'string' };

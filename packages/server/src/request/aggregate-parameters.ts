@@ -1,6 +1,7 @@
 import { aggregateParameters, cutParameter } from '@grimoire/protocol';
 import { RequestProblems } from '../errors/errors.ts';
-import { type ListRequest, type PageSizes, parseListRequest } from './parameters.ts';
+import { type ListRequest, parseListRequest } from './parameters.ts';
+import type { PageSizes } from './settings.ts';
 import { say } from '../texts/message.ts';
 
 /** The parsed address of an aggregate, before it is checked against a model (CONTRACT §15). */

@@ -2,6 +2,7 @@ import { cutParameter, reservedParameters, trashParameter } from '@grimoire/prot
 import { RequestProblems } from '../errors/errors.ts';
 import type { RawNumber } from '../model/raw-number.ts';
 import { Message, say } from '../texts/message.ts';
+import type { PageSizes } from './settings.ts';
 
 /** A value of a filter: a text, or a number of a JSON text. */
 export type FilterValue = string | number | RawNumber;
@@ -27,12 +28,6 @@ export interface ListRequest {
   readonly cut: number | undefined;
   /** The signed cursor of the row after which the page starts, or before which it ends. */
   readonly cursor: { readonly direction: 'after' | 'before'; readonly token: string } | undefined;
-}
-
-/** Page sizes of the settings. */
-export interface PageSizes {
-  readonly pageSize: number;
-  readonly maxPageSize: number;
 }
 
 const reserved: ReadonlySet<string> = new Set(reservedParameters);

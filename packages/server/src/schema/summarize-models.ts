@@ -1,22 +1,7 @@
 import type { ModelSummary } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import type { Model } from '../model/model.ts';
-
-/** A group of the sidebar, with its apps. */
-export interface AppGroup {
-  readonly name: string;
-  readonly apps: readonly string[];
-}
-
-/** The arrangement of models in a sidebar. */
-export interface Arrangement {
-  /** Groups in their order; an app in no group is a group of its own. */
-  readonly appGroups: readonly AppGroup[];
-  /** Keys of models that are shown as tabs of one another. */
-  readonly sections: readonly (readonly string[])[];
-  /** Keys of models in their order; other models follow. */
-  readonly modelOrder: readonly string[];
-}
+import type { Arrangement } from './settings.ts';
 
 const unlisted = 999;
 

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type DatabaseConnection, DummyDriver, Kysely, type QueryResult } from 'kysely';
 import type { Database } from '../databases/database.ts';
-import type { OwnLocationSettings } from '../databases/system-table-fragments.ts';
+import type { OwnLocationSettings } from '../databases/settings.ts';
 import type { AnyTables } from '../databases/statement.ts';
 import { recordedFormerly, recordedIn, renameRecords } from './migrations.ts';
 import { migrationSteps } from './migration-steps.ts';

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { type ColumnDefinitionBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { AnyTables } from '../databases/statement.ts';
-import type { OwnLocationSettings, SystemTableFragments } from '../databases/system-table-fragments.ts';
+import type { OwnLocationSettings } from '../databases/settings.ts';
+import type { SystemTableFragments } from '../databases/system-table-fragments.ts';
 import type { Sql } from '../databases/sql-fragments.ts';
 import { type SystemTableNames, systemTables } from '../model/system-tables.ts';
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { AnyTables } from '../databases/statement.ts';
 import type { Database } from '../databases/database.ts';
-import type { OwnLocationSettings } from '../databases/system-table-fragments.ts';
+import type { OwnLocationSettings } from '../databases/settings.ts';
 import { AdminError, StartError } from '../errors/errors.ts';
 import { migrationSteps } from './migration-steps.ts';
 import { type SystemTableNames, systemTableName, systemTables } from '../model/system-tables.ts';

@@ -15,6 +15,13 @@ import { NewsDot } from './news-dot.tsx';
 import { tourAsked } from './tour.tsx';
 import { newsAsked, useNews } from './whats-new.tsx';
 
+declare module '../session/settings.ts' {
+  interface PageSettings {
+    /** The documentation of the host application: `https:`, or a path on the own origin. */
+    readonly helpUrl: string | null;
+  }
+}
+
 /** The head of the help in the account menu. */
 export function HelpHead() {
   return (

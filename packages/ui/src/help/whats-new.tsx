@@ -5,6 +5,13 @@ import { isNewer } from './changelog.ts';
 import { loadedWindow } from '../loading/loaded-window.tsx';
 import { useSeen } from './seen.ts';
 
+declare module '../session/settings.ts' {
+  interface PageSettings {
+    /** Whether superusers are told what is new in the package. */
+    readonly whatsNew: boolean;
+  }
+}
+
 /** The event by which the account menu asks for what is new. */
 export const newsAsked = 'grimoire:news';
 

@@ -53,7 +53,7 @@ export function useService(): Service {
  * @param rawSend sends the requests; the page's own `fetch` by default
  */
 export function createService(settings: PageSettings, rawSend: typeof fetch = (input, init) => fetch(input, init)): Service {
-  const send = sendInTime(rawSend, settings.requestTimeout);
+  const send = sendInTime(rawSend, settings);
   const csrfToken = (): string | null => cookieOf(settings.csrfCookie);
   const session = new Session();
   const unsaved = new Unsaved();

@@ -5,15 +5,16 @@ export type ExtensionSettings =
   | { readonly kit: string; readonly entry: string; readonly styles: readonly string[] }
   | { readonly problem: string };
 
-/** The settings that the service writes into its page (`http/dashboard/dashboard.ts` of the server). */
+/**
+ * The settings that the service writes into its page: those that it declares with `inPage`. What only one file reads of them, that file adds to this
+ * interface.
+ */
 export interface PageSettings {
   /** The address of the API, such as `/api/`. */
   readonly api: string;
   readonly csrfCookie: string;
   /** The maximum page size of the service. */
   readonly maxPageSize: number;
-  /** Milliseconds that the statements of a request that only reads may take together. */
-  readonly requestTimeout: number;
   /** The nonce of the page's own style sheets. */
   readonly nonce: string;
   /** Whether the host application may sign users in, without a cookie of the service. */
@@ -30,10 +31,6 @@ export interface PageSettings {
   readonly linkHosts: readonly string[];
   /** The languages that users may choose, the usual one first: a newer service may have some that are unknown here. */
   readonly languages: readonly string[];
-  /** The documentation of the host application: `https:`, or a path on the own origin. */
-  readonly helpUrl: string | null;
-  /** Whether superusers are told what is new in the package. */
-  readonly whatsNew: boolean;
   readonly brand: Brand;
   readonly extension?: ExtensionSettings;
 }

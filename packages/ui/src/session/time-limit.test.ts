@@ -12,7 +12,7 @@ function silent() {
     });
     return promise;
   };
-  return { givenUp, inTime: sendInTime(send, 20_000) };
+  return { givenUp, inTime: sendInTime(send, { requestTimeout: 20_000 }) };
 }
 
 /** `AbortSignal.timeout` by the timers of the test. */

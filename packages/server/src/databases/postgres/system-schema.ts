@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { StartError } from '../../errors/errors.ts';
 import { defaultPrefix, neededRights, type OwnLocation, type SystemTableNames, systemTables } from '../../model/system-tables.ts';
-import type { OwnLocations, OwnLocationSettings } from '../system-table-fragments.ts';
+import type { OwnLocationSettings } from '../settings.ts';
+import type { OwnLocations } from '../system-table-fragments.ts';
 import type { AnyTables } from '../statement.ts';
 import { formerSchemas, hasRelations, isThere, searchPath } from './schemas.ts';
 

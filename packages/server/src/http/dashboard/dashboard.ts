@@ -29,35 +29,15 @@ export interface DashboardOptions {
   readonly signInUrl?: string;
 }
 
-/** Settings that the service passes to the page. */
-export interface DashboardSettings {
+/** The dependencies of a {@link Dashboard}. */
+export interface DashboardParts {
   /** The URL of the API. */
   readonly api: string;
-  readonly csrfCookie: string;
-  /** The largest number of rows on a page of a list. */
-  readonly maxPageSize: number;
-  /** Milliseconds that the statements of a request that only reads may take together. */
-  readonly requestTimeout: number;
   readonly brand: Brand;
-  /** Whether sessions of the host application authenticate users, so that a user may be signed in without the service's own cookies. */
-  readonly hasHostSessions: boolean;
-  /** Whether users can sign in to the service; not if they are users of the host application. */
-  readonly hasSignIn: boolean;
   /** The hosts that pictures are loaded from, beside the service's own. */
   readonly imageHosts: readonly string[];
-  /** The hosts to which links of actions lead, beside the service's own. */
-  readonly linkHosts: readonly string[];
-  /** The languages that users may choose, the usual one first. */
-  readonly languages: readonly string[];
-  /** The documentation of the host application. */
-  readonly helpUrl: string | null;
-  /** Whether superusers are told what is new. */
-  readonly whatsNew: boolean;
-}
-
-/** The dependencies of a {@link Dashboard}, apart from what the page is told. */
-export interface DashboardParts {
-  readonly settings: DashboardSettings;
+  /** The settings that the page gets. */
+  readonly page: Readonly<Record<string, unknown>>;
   readonly log: ErrorLog;
   /** Whether nothing can be changed at present. */
   readonly isReadOnly: () => boolean;
@@ -102,26 +82,22 @@ const noFiles: string = isSource
  */
 export class Dashboard {
   readonly path: string;
-  readonly #settings: DashboardSettings;
-  readonly #isReadOnly: () => boolean;
-  readonly #proxies: () => TrustedProxies;
+  readonly #parts: DashboardParts;
   readonly #mounted: MountWarnings;
   readonly #scripts: readonly string[];
   readonly #signInUrl: string | null;
   readonly #extension: Extension | null;
   #files: ReadonlyMap<string, Buffer> | undefined;
 
-  constructor(options: DashboardOptions, { settings, isReadOnly, log, proxies }: DashboardParts) {
+  constructor(options: DashboardOptions, parts: DashboardParts) {
     const { path = '/', scripts = [], signInUrl, extension } = options;
     // Percent-encoded, as in the URL of a request.
     this.path = new URL(`/${path.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/'), 'http://localhost').pathname;
-    this.#settings = settings;
-    this.#isReadOnly = isReadOnly;
-    this.#proxies = proxies;
-    this.#mounted = new MountWarnings(log, `the \`path\` of the dashboard, ${this.path}`);
+    this.#parts = parts;
+    this.#mounted = new MountWarnings(parts.log, `the \`path\` of the dashboard, ${this.path}`);
     this.#scripts = scripts;
     this.#signInUrl = signInUrl ?? null;
-    this.#extension = extension === undefined ? null : new Extension(extension, log);
+    this.#extension = extension === undefined ? null : new Extension(extension, parts.log);
   }
 
   /** Responds to a Web-standard request. */
@@ -142,7 +118,7 @@ export class Dashboard {
     if (file) return file;
     if (pathname.startsWith(this.path)) return plain(404, `Not found. The dashboard is at ${this.path}, its \`path\`.`);
     this.#mounted.warn(pathname);
-    const places = `The dashboard is at ${this.path}, its \`path\`, and the API at ${this.#settings.api}, its \`baseUrl\``;
+    const places = `The dashboard is at ${this.path}, its \`path\`, and the API at ${this.#parts.api}, its \`baseUrl\``;
     return plain(404, `Not found. ${places}: mount them there, or say in these options where they are mounted.`);
   }
 
@@ -159,13 +135,13 @@ export class Dashboard {
     const template = this.#content().get('index.html');
     if (!template) return plain(503, noFiles);
     const nonce = randomBytes(16).toString('base64');
-    const api = `${this.#proxies().prefixOf(request)}${this.#settings.api}`;
+    const api = `${this.#parts.proxies().prefixOf(request)}${this.#parts.api}`;
     const base = folderOf(pathname);
     const imports = this.#imports(base);
     const parts: Readonly<Record<string, string>> = {
-      settings: escapeHtml(JSON.stringify({ ...this.#told(), api, nonce })),
+      settings: escapeHtml(JSON.stringify({ api, ...this.#told(), nonce })),
       imports: imports?.script ?? '',
-      title: escapeHtml(this.#settings.brand.name),
+      title: escapeHtml(this.#parts.brand.name),
       scripts: this.#scripts.map((source) => `<script src="${escapeHtml(source)}"></script>`).join(''),
     };
     const body = template
@@ -175,7 +151,7 @@ export class Dashboard {
     const headers = {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
-      'Content-Security-Policy': policyWith(nonce, this.#settings.imageHosts, imports),
+      'Content-Security-Policy': policyWith(nonce, this.#parts.imageHosts, imports),
       ...pageHeaders,
     };
     return { status: 200, headers, body: request.method === 'HEAD' ? null : body };
@@ -190,7 +166,7 @@ export class Dashboard {
   /** What is the same for all pages. */
   #told(): object {
     const extension = this.#extension ? { extension: this.#extension.page } : {};
-    return { ...this.#settings, isReadOnly: this.#isReadOnly(), signInUrl: this.#signInUrl, ...extension };
+    return { ...this.#parts.page, isReadOnly: this.#parts.isReadOnly(), signInUrl: this.#signInUrl, ...extension };
   }
 
   /** The addresses of what the extension imports; also while it is not built, for one that is being developed. */

@@ -2,17 +2,11 @@ import { AdminError } from '../../errors/errors.ts';
 import { errorResponse } from '../errors.ts';
 import type { HttpRequest, HttpResponse } from '../message.ts';
 import { usual } from '../../texts/message.ts';
+import type { Resolved } from '../../settings/setting.ts';
+import type { SecuritySettings } from './settings.ts';
 
 /** The hosts for which the service responds, and its public origin. */
-export interface HostSettings {
-  /**
-   * Hosts that requests may name: `admin.example.com`, or `.example.com` for that domain and all its subdomains; without ports. For
-   * another host, the response is a 400 `bad_host`. By default, every host is allowed.
-   */
-  readonly allowedHosts: readonly string[] | undefined;
-  /** Origin under which clients know the service, such as `https://admin.example.com`; by default that of each request. */
-  readonly publicUrl: string | undefined;
-}
+type HostSettings = Pick<Resolved<SecuritySettings>, 'allowedHosts' | 'publicUrl'>;
 
 /**
  * The hosts of a server that listens on the loopback address. They exclude the host of another site whose name resolves to that address.

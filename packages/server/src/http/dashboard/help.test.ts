@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHelpUrl } from './help-url.ts';
+import { isHelpUrl } from './help.ts';
 
 describe('the address of the documentation', () => {
   it.each(['https://help.example.com', 'https://example.com:8443/a?b=c#d', '/help/', '/', '/help?for=staff', '/hilfe/für/日本'])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLogo, logoOf } from './logo.ts';
+import { isLogo, logoOf } from './brand.ts';
 
 describe('the logo of a brand', () => {
   it.each([
