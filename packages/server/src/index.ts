@@ -85,7 +85,8 @@ export type {
 export type { ActionTerms, FieldTerms, LanguageTerms, ModelTerms } from './model/config/language.ts';
 export type { LanguageTag } from './texts/catalogues.ts';
 export type { Queries, UntypedTables } from './model/config/queries.ts';
-export type { ParamConfig, ParamConfigs, ParamType, ParamValues } from './model/config/param.ts';
+export type { ParamConfig, ParamConfigs, ParamValues } from './model/config/param.ts';
+export type { ParamType } from './model/field-types/all.ts';
 export { registerWidget, widget, type Widget, type WidgetContext, type WidgetHandler, type WidgetOptions } from './widgets/widget.ts';
 export type {
   CardFilters,

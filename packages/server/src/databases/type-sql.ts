@@ -2,9 +2,12 @@ import type { FieldTypeName } from '@grimoire/protocol';
 import { type Field, isIndirect, valueField } from '../model/field.ts';
 import type { Comparison } from '../plan/condition.ts';
 import type { Sql } from './sql-fragments.ts';
+import type { TypeDetails } from './type-description.ts';
 
-/** The SQL of one field type in one dialect. */
+/** What one dialect says of a field type: the columns that have it, and its SQL. */
 export interface TypeSql {
+  /** The types of columns that have it, by their names in lower case; a config may give it to others. */
+  readonly columns?: Readonly<Record<string, TypeDetails>>;
   /** SQL for the field's JSON value in CONTRACT §1's encoding, from the SQL of its column. */
   readonly json: (column: Sql, field: Field) => Sql;
   /** SQL of the JSON value as a text, where that is simpler than to read the text out of JSON; null where it is not. */

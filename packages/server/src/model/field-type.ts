@@ -1,4 +1,4 @@
-import type { FieldTypeName } from '@grimoire/protocol';
+import type { FieldTypeName, FieldWidget } from '@grimoire/protocol';
 import type { Field } from './field.ts';
 import { type Said } from '../texts/message.ts';
 
@@ -106,4 +106,23 @@ export interface FieldType {
   readonly leftOutOfLists?: boolean;
   /** Whether a search can use it directly, without a cast. */
   readonly isText?: boolean;
+  /** Whether parameters of actions and widgets may have it: their values are one value of a request. */
+  readonly isParam: boolean;
+  /** The integers that a parameter may be, where the type alone does not say it. */
+  readonly paramRange?: readonly [min: bigint, max: bigint];
+  /** The field editors (the option `widget`) that are not for every type, and take this one. */
+  readonly editors?: readonly FieldWidget['kind'][];
+  /** A value of the field in the API, for documentation; it may be longer than `maxLength`. */
+  example(field: Field): unknown;
+}
+
+/**
+ * A field type, with what the compiler tells hosts of its values: their type in the API, and that of a parameter in a request, which is never
+ * where no parameter has the type.
+ */
+export interface FieldTypeOf<Wire, Sent = never, IsNeverEdited extends boolean = false> extends FieldType {
+  readonly isParam: [Sent] extends [never] ? false : true;
+  readonly traits: TypeTraits & (IsNeverEdited extends true ? { readonly isNeverEdited: true } : { readonly isNeverEdited?: never });
+  /** For the compiler only. */
+  readonly $values?: { readonly wire: Wire; readonly sent: Sent };
 }

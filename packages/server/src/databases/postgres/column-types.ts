@@ -1,44 +1,7 @@
-import { bigRange, integerRange, smallRange } from '../../model/field-types/integer.ts';
-import type { TypeDescription } from '../type-description.ts';
+import { columnTypes, type TypeDescription } from '../type-description.ts';
+import { hasInfinity, postgresTypes } from './types.ts';
 
-/** The type also has positive and negative infinity. */
-const hasInfinity = { hasInfinity: true } as const;
-
-const byName: Readonly<Record<string, TypeDescription>> = {
-  smallint: { type: 'SmallIntegerField', range: smallRange },
-  smallserial: { type: 'SmallIntegerField', range: smallRange },
-  integer: { type: 'IntegerField', range: integerRange },
-  serial: { type: 'IntegerField', range: integerRange },
-  bigint: { type: 'BigIntegerField', range: bigRange },
-  bigserial: { type: 'BigIntegerField', range: bigRange },
-  real: { type: 'FloatField', limits: { isSingle: true } },
-  'double precision': { type: 'FloatField' },
-  numeric: { type: 'DecimalField', limits: hasInfinity },
-  decimal: { type: 'DecimalField', limits: hasInfinity },
-  boolean: { type: 'BooleanField' },
-  text: { type: 'CharField' },
-  citext: { type: 'CharField' },
-  name: { type: 'CharField', maxLength: 63 },
-  'character varying': { type: 'CharField' },
-  varchar: { type: 'CharField' },
-  character: { type: 'CharField' },
-  char: { type: 'CharField' },
-  bpchar: { type: 'CharField' },
-  uuid: { type: 'UUIDField' },
-  date: { type: 'DateField', limits: hasInfinity },
-  time: { type: 'TimeField' },
-  'time without time zone': { type: 'TimeField' },
-  timestamp: { type: 'DateTimeField', limits: hasInfinity, isZoneless: true },
-  'timestamp without time zone': { type: 'DateTimeField', limits: hasInfinity, isZoneless: true },
-  'timestamp with time zone': { type: 'DateTimeField', limits: hasInfinity },
-  timestamptz: { type: 'DateTimeField', limits: hasInfinity },
-  interval: { type: 'DurationField' },
-  json: { type: 'JSONField' },
-  jsonb: { type: 'JSONField' },
-  bytea: { type: 'BinaryField' },
-  inet: { type: 'GenericIPAddressField' },
-  tsvector: { type: 'TextField', isOpaque: true, isForSearch: true },
-};
+const byName = columnTypes(postgresTypes);
 
 /** `numeric(5,-2)` holds five digits and rounds to hundreds. */
 function decimal(precision: number, scale: number): TypeDescription {
@@ -56,7 +19,7 @@ export function postgresType(dbType: string, isText = false): TypeDescription {
   const match = /^([^()]+?)\s*(?:\(([^)]*)\))?((?: with(?:out)? time zone)?)$/.exec(dbType.toLowerCase());
   const name = `${match?.[1]?.trim() ?? ''}${match?.[3] ?? ''}`;
   // An interval may name its fields: "interval day to second".
-  const base = byName[name] ?? (name.startsWith('interval ') ? byName['interval'] : undefined);
+  const base = byName.get(name) ?? (name.startsWith('interval ') ? byName.get('interval') : undefined);
   if (!base) return isText ? { type: 'CharField' } : { type: 'TextField', isOpaque: true };
   const [first, second] = (match?.[2] ?? '').split(',').map((part) => (part.trim() === '' ? undefined : Number(part)));
   if (base.type === 'DecimalField' && first !== undefined) return decimal(first, second ?? 0);

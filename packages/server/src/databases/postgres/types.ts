@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Value } from '../../model/field-type.ts';
-import { bigRange } from '../../model/field-types/integer.ts';
+import { bigRange, integerRange, smallRange } from '../../model/field-types/integer.ts';
 import { clockTextOf } from '../../model/time-zone.ts';
 import { type Field, innerOf } from '../../model/field.ts';
 import { always, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
@@ -28,6 +28,9 @@ export interface PostgresType extends TypeSql {
   readonly bind?: (value: Value, field: Field) => Value;
 }
 
+/** The type also has positive and negative infinity. */
+export const hasInfinity = { hasInfinity: true } as const;
+
 const itself: PostgresType = { json: (column) => column, hasCursors: always };
 
 const castToText = (column: Sql): Sql => sql`${column}::text`;
@@ -37,6 +40,17 @@ const isText = (json: Sql): Sql => json;
 
 /** The cast removes the padding of char(n), and the type of enums and domains. */
 const text: PostgresType = { json: castToText, hasCursors: always };
+
+const textColumns: PostgresType['columns'] = {
+  text: {},
+  citext: {},
+  name: { maxLength: 63 },
+  'character varying': {},
+  varchar: {},
+  character: {},
+  char: {},
+  bpchar: {},
+};
 
 /** An empty text means no file. */
 const file: PostgresType = { json: (column) => sql`nullif(${column}::text, '')`, hasCursors: always };
@@ -99,7 +113,16 @@ function dateTimeJson(column: Sql, field: Field): Sql {
 /** What the column holds: a zone in the text of a column without one is ignored. */
 const clockOf = (value: Value, { timeZone }: Field): Value => (timeZone === undefined ? value : clockTextOf(String(value), timeZone));
 
+const zoneless = { limits: hasInfinity, isZoneless: true } as const;
+const zoned = { limits: hasInfinity };
+
 const dateTime: PostgresType = {
+  columns: {
+    timestamp: zoneless,
+    'timestamp without time zone': zoneless,
+    'timestamp with time zone': zoned,
+    timestamptz: zoned,
+  },
   json: dateTimeJson,
   scalarText: isText,
   // A time that clocks of the zone skip is read as a later one.
@@ -110,6 +133,7 @@ const dateTime: PostgresType = {
 };
 
 const binary: PostgresType = {
+  columns: { bytea: {} },
   json: (column) => sql`translate(encode(${column}, 'base64'), E'\n', '')`,
   decode: (parameter) => sql`decode(${parameter}, 'base64')`,
   hasCursors: never,
@@ -122,31 +146,37 @@ const array: PostgresType = {
   hasCursors: never,
 };
 
-/** The SQL of each field type on PostgreSQL. */
+/** What PostgreSQL says of each field type. */
 export const postgresTypes: TypesSql<PostgresType> = {
   AutoField: integer,
   BigAutoField: integer,
-  SmallIntegerField: integer,
-  IntegerField: integer,
-  BigIntegerField: integer,
+  SmallIntegerField: { ...integer, columns: { smallint: { range: smallRange }, smallserial: { range: smallRange } } },
+  IntegerField: { ...integer, columns: { integer: { range: integerRange }, serial: { range: integerRange } } },
+  BigIntegerField: { ...integer, columns: { bigint: { range: bigRange }, bigserial: { range: bigRange } } },
   PositiveIntegerField: integer,
-  DecimalField: decimal,
-  FloatField: float,
-  BooleanField: itself,
-  CharField: text,
+  DecimalField: { ...decimal, columns: { numeric: { limits: hasInfinity }, decimal: { limits: hasInfinity } } },
+  FloatField: { ...float, columns: { real: { limits: { isSingle: true } }, 'double precision': {} } },
+  BooleanField: { ...itself, columns: { boolean: {} } },
+  CharField: { ...text, columns: textColumns },
   TextField: text,
   EmailField: text,
   URLField: text,
   SlugField: text,
   // The JSON of inet has no "/32"; its cast to text would add it.
-  GenericIPAddressField: itself,
-  UUIDField: { json: (column) => sql`lower(${column}::text)`, hasCursors: always },
+  GenericIPAddressField: { ...itself, columns: { inet: {} } },
+  UUIDField: { columns: { uuid: {} }, json: (column) => sql`lower(${column}::text)`, hasCursors: always },
   // A date in JSON does not depend on the session's DateStyle; infinity and BC keep the database's text.
-  DateField: ordered,
-  TimeField: ordered,
+  DateField: { ...ordered, columns: { date: { limits: hasInfinity } } },
+  TimeField: { ...ordered, columns: { time: {}, 'time without time zone': {} } },
   DateTimeField: dateTime,
-  DurationField: { json: durationJson, hasCursors: never, total: durationTotal, extreme: extremeOf(durationJson) },
-  JSONField: { json: (column) => column, operand: castToText, hasCursors: never },
+  DurationField: {
+    columns: { interval: {} },
+    json: durationJson,
+    hasCursors: never,
+    total: durationTotal,
+    extreme: extremeOf(durationJson),
+  },
+  JSONField: { columns: { json: {}, jsonb: {} }, json: (column) => column, operand: castToText, hasCursors: never },
   ArrayField: array,
   BinaryField: binary,
   ForeignKey: foreignKey,
@@ -154,7 +184,7 @@ export const postgresTypes: TypesSql<PostgresType> = {
   ManyToManyField: { json: (column) => column, hasCursors: never },
   FileField: file,
   ImageField: file,
-  opaque: { json: castToText, operand: castToText, hasCursors: never },
+  opaque: { columns: { tsvector: { isForSearch: true } }, json: castToText, operand: castToText, hasCursors: never },
 };
 
 function jsonOf(column: Sql, field: Field): Sql {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Value } from '../../model/field-type.ts';
+import { bigRange } from '../../model/field-types/integer.ts';
 import { type Field, innerOf } from '../../model/field.ts';
 import { numberSql, textSql } from '../literals.ts';
 import { always, never, type TypeSql, typeSql, type TypesSql } from '../type-sql.ts';
@@ -50,6 +51,9 @@ const file: SqliteType = { json: (column) => sql`nullif(CAST(${column} AS TEXT),
 
 const maxSafe = sql`9007199254740991`;
 
+/** A column holds any integer, whatever type it declares. */
+const anyInteger = { range: bigRange };
+
 const integerJson = (column: Sql): Sql =>
   sql`CASE WHEN typeof(${column}) = 'integer' AND ${column} BETWEEN -${maxSafe} AND ${maxSafe} THEN ${column} ELSE CAST(${column} AS TEXT) END`;
 
@@ -73,6 +77,7 @@ const float: SqliteType = {
 };
 
 const boolean: SqliteType = {
+  columns: { boolean: {}, bool: {} },
   json: (column) =>
     sql`CASE WHEN typeof(${column}) <> 'integer' THEN CAST(${column} AS TEXT) WHEN ${column} = 1 THEN json('true') WHEN ${column} = 0 THEN json('false') ELSE CAST(${column} AS TEXT) END`,
   bind: (value) => (value === true ? 1 : 0),
@@ -92,7 +97,11 @@ function decimalJson(column: Sql, { decimalPlaces: scale }: Field): Sql {
   return sql`CASE typeof(${column}) WHEN 'integer' THEN ${column} || ${zeros} WHEN 'real' THEN ${any} ELSE ${castToText(column)} END`;
 }
 
+/** Numbers that SQLite stores as 8-byte floats. */
+const doubles = { limits: { exactDigits: 15, hasInfinity: true, hasNoNaN: true } } as const;
+
 const decimal: SqliteType = {
+  columns: { numeric: doubles, decimal: doubles, money: doubles },
   json: decimalJson,
   total: totalOf(decimalJson),
   extreme: shownExtreme(decimalJson, 'number'),
@@ -103,7 +112,11 @@ const decimal: SqliteType = {
   hasCursors: never,
 };
 
+const zoneless = { storage: 'text', isZoneless: true } as const;
+const zoned = { storage: 'text' } as const;
+
 const dateTime: SqliteType = {
+  columns: { datetime: zoneless, timestamp: zoneless, timestamptz: zoned, 'timestamp with time zone': zoned },
   json: dateTimeJson,
   extreme: shownExtreme(dateTimeJson, 'text'),
   // Without the "Z", a text sorts before that of a later fraction of its second.
@@ -132,6 +145,7 @@ const binary: SqliteType = {
 
 /** Applications keep a UUID as text with hyphens or without, in lower or upper case, or as its 16 bytes. */
 const uuid: SqliteType = {
+  columns: { uuid: {}, guid: {}, uniqueidentifier: {} },
   json(column) {
     const part = (digits: Sql, from: number, length: number): Sql => sql`substr(${digits}, ${numberSql(from)}, ${numberSql(length)})`;
     const hyphenated = (digits: Sql): Sql =>
@@ -151,6 +165,7 @@ const uuid: SqliteType = {
 };
 
 const duration: SqliteType = {
+  columns: { interval: { storage: 'text' } },
   json: castToText,
   hasCursors: never,
   total: (column) => sql`grimoire_total_duration(CAST(${column} AS TEXT))`,
@@ -168,14 +183,14 @@ const foreignKey: SqliteType = {
   hasCursors: always,
 };
 
-/** The SQL of each field type on SQLite. */
+/** What SQLite says of each field type. */
 export const sqliteTypes: TypesSql<SqliteType> = {
   AutoField: integer,
   BigAutoField: integer,
-  SmallIntegerField: integer,
+  SmallIntegerField: { ...integer, columns: { smallint: anyInteger, int2: anyInteger } },
   IntegerField: integer,
-  BigIntegerField: integer,
-  PositiveIntegerField: integer,
+  BigIntegerField: { ...integer, columns: { bigint: anyInteger, 'unsigned big int': anyInteger, int8: anyInteger } },
+  PositiveIntegerField: { ...integer, columns: { 'integer unsigned': anyInteger } },
   DecimalField: decimal,
   FloatField: float,
   BooleanField: boolean,
@@ -184,13 +199,13 @@ export const sqliteTypes: TypesSql<SqliteType> = {
   EmailField: text,
   URLField: text,
   SlugField: text,
-  GenericIPAddressField: text,
+  GenericIPAddressField: { ...text, columns: { inet: {} } },
   UUIDField: uuid,
-  DateField: sortable,
-  TimeField: sortable,
+  DateField: { ...sortable, columns: { date: {} } },
+  TimeField: { ...sortable, columns: { time: {} } },
   DateTimeField: dateTime,
   DurationField: duration,
-  JSONField: jsonType,
+  JSONField: { ...jsonType, columns: { json: doubles, jsonb: doubles } },
   ArrayField: jsonType,
   BinaryField: binary,
   ForeignKey: foreignKey,

@@ -1,36 +1,7 @@
-import type { FieldTypeName, FieldWidget } from '@grimoire/protocol';
+import { type FieldTypeName, fieldTypeNames, type FieldWidget } from '@grimoire/protocol';
+import { fieldTypes } from '../field-types/all.ts';
 import type { OptionPlace } from './check-options.ts';
 import { didYouMean } from './checks.ts';
-
-const numbers: readonly FieldTypeName[] = [
-  'DecimalField',
-  'FloatField',
-  'IntegerField',
-  'SmallIntegerField',
-  'BigIntegerField',
-  'PositiveIntegerField',
-];
-const wholeNumbers: ReadonlySet<FieldTypeName> = new Set(numbers.filter((type) => type.includes('Integer')));
-const texts: readonly FieldTypeName[] = ['CharField', 'TextField'];
-
-/** The field types of each field editor; null is any, for the editors that have never been checked. */
-const typesOf = {
-  password: null,
-  permissions: null,
-  model: null,
-  row: null,
-  changes: null,
-  money: numbers,
-  progress: numbers,
-  color: texts,
-  link: texts,
-  email: texts,
-  phone: texts,
-  image: [...texts, 'URLField', 'FileField', 'ImageField'],
-  markdown: texts,
-  code: texts,
-  own: null,
-} satisfies Record<FieldWidget['kind'], readonly FieldTypeName[] | null>;
 
 /** A field with its editor (the option `widget`), for {@link checkFieldEditor}. */
 export interface EditorUse {
@@ -43,15 +14,16 @@ export interface EditorUse {
 
 /** Reports a field editor (the option `widget`) that does not take the field type, and one that names a field which does not exist. */
 export function checkFieldEditor({ widget, type, hasChoices, beside }: EditorUse, { place, problems }: OptionPlace): void {
-  const types = widget && typesOf[widget.kind];
-  if (!types) return;
+  const types = fieldTypeNames.filter((name) => widget && fieldTypes[name].editors?.includes(widget.kind));
+  // An editor that no type names is for any.
+  if (!widget || types.length === 0) return;
   const at = `${place} widget`;
   if (!types.includes(type))
     problems.add('E037', at, { message: `"${widget.kind}" shows no ${type}.`, cure: `It is for ${types.join(', ')}: leave it out.` });
   else if (hasChoices)
     problems.add('E037', at, { message: `"${widget.kind}" shows no choices.`, cure: 'Leave out `widget` or `choices`.' });
   if (widget.kind !== 'money') return;
-  if (widget.minorUnits !== undefined && !wholeNumbers.has(type)) {
+  if (widget.minorUnits !== undefined && fieldTypes[type].traits.family !== 'integer') {
     const cure = 'Leave it out: the number has its decimal places itself.';
     problems.add('E037', `${at} minorUnits`, { message: `A ${type} holds no whole numbers.`, cure });
   }

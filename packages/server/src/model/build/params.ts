@@ -1,9 +1,8 @@
-import type { FieldTypeName } from '@grimoire/protocol';
 import { RequestProblems } from '../../errors/errors.ts';
-import { notParams, type ParamConfig, type ParamConfigs, type ParamValues } from '../config/param.ts';
+import type { ParamConfig, ParamConfigs, ParamValues } from '../config/param.ts';
 import type { Field } from '../field.ts';
 import { InvalidValue } from '../field-type.ts';
-import { integerRange } from '../field-types/integer.ts';
+import { fieldTypes } from '../field-types/all.ts';
 import { checkValue, parseInput, toWire } from '../input.ts';
 import { asForeignKey, buildField } from './build-field.ts';
 import type { OptionPlace } from './check-options.ts';
@@ -21,10 +20,10 @@ export function checkParams(params: ParamConfigs, keys: ModelKeys, owner: string
     const { type, to } = config;
     const place = `${owner} params.${name}`;
     const cure = 'Write `type: "ForeignKey", to: "{app}.{Model}"`.';
-    if ((notParams as readonly FieldTypeName[]).includes(type))
-      problems.add('E057', place, { message: `This is a ${type}.`, cure: 'Use a type of one plain value, or a ForeignKey.' });
-    else if (type !== 'ForeignKey' && to !== undefined) problems.add('E058', place, { message: `This is a ${type} with \`to\`.`, cure });
-    else if (type === 'ForeignKey' && to === undefined) problems.add('E058', place, { message: 'This one names none.', cure });
+    const { isParam, traits } = fieldTypes[type];
+    if (!isParam) problems.add('E057', place, { message: `This is a ${type}.`, cure: 'Use a type of one plain value, or a ForeignKey.' });
+    else if (!traits.isRelation && to !== undefined) problems.add('E058', place, { message: `This is a ${type} with \`to\`.`, cure });
+    else if (traits.isRelation && to === undefined) problems.add('E058', place, { message: 'This one names none.', cure });
     else if (to !== undefined && !keys.has(to))
       problems.add('E058', place, { message: `"${to}" is no registered model with one key field.`, cure: didYouMean(to, keys.keys()) });
     else {
@@ -55,8 +54,6 @@ function checkDefault(field: Field, place: string, problems: Problems): void {
   }
 }
 
-const integers: ReadonlySet<FieldTypeName> = new Set(['IntegerField', 'SmallIntegerField', 'PositiveIntegerField']);
-
 /** Parameters as fields: these describe them in the schema, and decide how their values are read. */
 export function paramFields(params: ParamConfigs, keys: ModelKeys): Field[] {
   return Object.entries(params).map(([name, config]) => paramField(name, config, keys));
@@ -64,7 +61,7 @@ export function paramFields(params: ParamConfigs, keys: ModelKeys): Field[] {
 
 function paramField(name: string, config: ParamConfig, keys: ModelKeys): Field {
   const isRequired = config.required === true && config.default === undefined;
-  const range = config.type === 'PositiveIntegerField' ? ([0n, integerRange[1]] as const) : integerRange;
+  const { paramRange, traits } = fieldTypes[config.type];
   const column = {
     name,
     column: name,
@@ -72,8 +69,8 @@ function paramField(name: string, config: ParamConfig, keys: ModelKeys): Field {
     dbType: '',
     null: !isRequired,
     hasDefault: config.default !== undefined,
-    ...(integers.has(config.type) ? { range } : {}),
-    ...(config.type === 'ArrayField' ? { element: { type: 'CharField' as const, dbType: '' } } : {}),
+    ...(paramRange === undefined ? {} : { range: paramRange }),
+    ...(traits.isList ? { element: { type: 'CharField' as const, dbType: '' } } : {}),
   };
   const { type, label, helpText, widget, choices, schema, maxLength, maxDigits, decimalPlaces } = config;
   const own = Object.fromEntries(

@@ -1,23 +1,14 @@
-import type { Key } from '@grimoire/protocol';
 import type { AdminAction } from './action.ts';
+import type { SentOfType, WireOfType } from '../field-types/all.ts';
 import type { ModelRegistration } from './config.ts';
 import type { ParamConfig, ParamConfigs, ParamValues } from './param.ts';
 import type { ChoiceValue } from './row-type.ts';
-import type { WireOfType } from './wire-type.ts';
 
 /** Actions whose names and input the compiler does not know. */
 export type AnyActions = Readonly<Record<string, object>>;
 
 /** The type of a parameter's value in a request. */
-type SentValue<P extends ParamConfig> = P['choices'] extends readonly (infer C)[]
-  ? ChoiceValue<C>
-  : P['type'] extends 'BooleanField'
-    ? boolean
-    : P['type'] extends 'JSONField'
-      ? unknown
-      : P['type'] extends 'ArrayField'
-        ? readonly string[]
-        : Key;
+type SentValue<P extends ParamConfig> = P['choices'] extends readonly (infer C)[] ? ChoiceValue<C> : SentOfType<P['type']>;
 
 type IsRequired<P extends ParamConfig> = P extends { readonly default: unknown }
   ? false
@@ -40,11 +31,12 @@ type InputOf<Params> = [Params] extends [never]
     : NothingSent;
 
 /** The type of a parameter's value in a handler: checked, in the form of the API (CONTRACT §1). */
-type GivenValue<P extends ParamConfig> = P['type'] extends 'ArrayField'
-  ? readonly string[]
-  : P['choices'] extends readonly (infer C)[]
-    ? ChosenValue<WireOfType<P['type']>, ChoiceValue<C>>
-    : WireOfType<P['type']>;
+type GivenValue<P extends ParamConfig> =
+  WireOfType<P['type']> extends readonly unknown[]
+    ? SentOfType<P['type']>
+    : P['choices'] extends readonly (infer C)[]
+      ? ChosenValue<WireOfType<P['type']>, ChoiceValue<C>>
+      : WireOfType<P['type']>;
 
 /** One of the choices of a parameter, as a value of its type. */
 type ChosenValue<Value, C> = Value extends string ? (C extends string | number ? `${C}` : never) : Value;

@@ -1,12 +1,7 @@
-import type { FieldTypeName, FieldWidget } from '@grimoire/protocol';
+import type { FieldWidget } from '@grimoire/protocol';
 import type { Choice } from '../field.ts';
+import type { ParamType } from '../field-types/all.ts';
 import type { SchemaOption } from '../json-schema/read-schema.ts';
-
-/** Field types that a parameter cannot have: their values are not one value of a request. */
-export const notParams = ['ManyToManyField', 'OneToOneField', 'BinaryField', 'FileField', 'ImageField'] as const;
-
-/** The types of parameters. */
-export type ParamType = Exclude<FieldTypeName, (typeof notParams)[number]>;
 
 /**
  * One value that a widget or an action takes, described like a field. An `ArrayField` is a list of texts, a `ForeignKey` the key of a row

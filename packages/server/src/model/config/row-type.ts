@@ -1,5 +1,6 @@
 import type { FieldTypeName, Key } from '@grimoire/protocol';
-import type { ColumnTypes, IsGivenColumn, WireOfColumn, WireOfType } from './wire-type.ts';
+import type { NeverEdited, WireOfType } from '../field-types/all.ts';
+import type { ColumnTypes, IsGivenColumn, WireOfColumn } from './wire-type.ts';
 
 /** A row whose fields the compiler does not know. */
 export type AnyRow = Readonly<Record<string, unknown>>;
@@ -103,7 +104,7 @@ type IsWithheld<Options> = Options extends
   | { readonly readonly: true }
   | { readonly required: false }
   | { readonly fill: string }
-  | { readonly type: 'BinaryField' | 'FileField' | 'ImageField' }
+  | { readonly type: NeverEdited }
   ? true
   : Options extends { readonly hidden: true }
     ? Options extends { readonly writeOnly: true }

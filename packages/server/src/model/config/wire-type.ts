@@ -1,4 +1,4 @@
-import type { FieldTypeName, Key } from '@grimoire/protocol';
+import type { Key } from '@grimoire/protocol';
 
 /** A decimal of Prisma's client, which is a decimal.js object. */
 interface DecimalObject {
@@ -21,41 +21,6 @@ export type Wire<T> = T extends Date
         : T extends readonly (infer E)[]
           ? readonly Wire<E>[]
           : T;
-
-/** The type in the API of the values of each field type. */
-interface WireTypes {
-  readonly AutoField: Key;
-  readonly BigAutoField: Key;
-  readonly SmallIntegerField: number;
-  readonly IntegerField: number;
-  readonly BigIntegerField: Key;
-  readonly PositiveIntegerField: number;
-  readonly DecimalField: string;
-  readonly FloatField: number;
-  readonly BooleanField: boolean;
-  readonly CharField: string;
-  readonly TextField: string;
-  readonly EmailField: string;
-  readonly URLField: string;
-  readonly SlugField: string;
-  readonly GenericIPAddressField: string;
-  readonly UUIDField: string;
-  readonly DateField: string;
-  readonly TimeField: string;
-  readonly DateTimeField: string;
-  readonly DurationField: string;
-  readonly JSONField: unknown;
-  readonly ArrayField: readonly unknown[];
-  readonly BinaryField: unknown;
-  readonly ForeignKey: Key;
-  readonly OneToOneField: Key;
-  readonly ManyToManyField: readonly Key[];
-  readonly FileField: string;
-  readonly ImageField: string;
-}
-
-/** The type in the API of the values of a field type. It does not compile if {@link WireTypes} lacks a type. */
-export type WireOfType<T extends FieldTypeName> = WireTypes[T];
 
 /** The type information of a Drizzle column. */
 export interface ColumnTypes {

@@ -1,51 +1,21 @@
 import type { FieldTypeName } from '@grimoire/protocol';
 import type { FieldType } from '../field-type.ts';
-import { arrayField } from './array.ts';
-import { binaryField } from './binary.ts';
-import { booleanField } from './boolean.ts';
-import { dateTimeField } from './date-time.ts';
-import { dateField } from './date.ts';
-import { decimalField } from './decimal.ts';
-import { durationField } from './duration.ts';
-import { fileField, imageField } from './file.ts';
-import { floatField } from './float.ts';
-import { foreignKey, oneToOneField } from './foreign-key.ts';
-import { autoField, bigAutoField, bigIntegerField, integerField, positiveIntegerField, smallIntegerField } from './integer.ts';
-import { ipAddressField } from './ip-address.ts';
-import { jsonField } from './json.ts';
-import { manyToManyField } from './many-to-many.ts';
-import { charField, emailField, slugField, textField, urlField } from './text.ts';
-import { timeField } from './time.ts';
-import { uuidField } from './uuid.ts';
+import * as named from './named.ts';
 
 /** Every field type by its name in the API. */
-export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
-  AutoField: autoField,
-  BigAutoField: bigAutoField,
-  SmallIntegerField: smallIntegerField,
-  IntegerField: integerField,
-  BigIntegerField: bigIntegerField,
-  PositiveIntegerField: positiveIntegerField,
-  DecimalField: decimalField,
-  FloatField: floatField,
-  BooleanField: booleanField,
-  CharField: charField,
-  TextField: textField,
-  EmailField: emailField,
-  URLField: urlField,
-  SlugField: slugField,
-  GenericIPAddressField: ipAddressField,
-  UUIDField: uuidField,
-  DateField: dateField,
-  TimeField: timeField,
-  DateTimeField: dateTimeField,
-  DurationField: durationField,
-  JSONField: jsonField,
-  ArrayField: arrayField,
-  BinaryField: binaryField,
-  ForeignKey: foreignKey,
-  OneToOneField: oneToOneField,
-  ManyToManyField: manyToManyField,
-  FileField: fileField,
-  ImageField: imageField,
-};
+export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = named;
+
+/** The same with what the compiler knows of each. */
+type Named = typeof named;
+
+/** The names of the types that a parameter may have. */
+export type ParamType = { [N in FieldTypeName]: Named[N]['isParam'] extends true ? N : never }[FieldTypeName];
+
+/** The names of the types that no form edits. */
+export type NeverEdited = { [N in FieldTypeName]: Named[N]['traits'] extends { readonly isNeverEdited: true } ? N : never }[FieldTypeName];
+
+/** The TypeScript type in the API of the values of a field type. */
+export type WireOfType<T extends FieldTypeName> = NonNullable<Named[T]['$values']>['wire'];
+
+/** The TypeScript type of a parameter's value in a request; never for a type that no parameter has. */
+export type SentOfType<T extends FieldTypeName> = NonNullable<Named[T]['$values']>['sent'];

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../canonical-json.ts';
 import type { Field } from '../field.ts';
-import { type FieldType, InvalidValue } from '../field-type.ts';
+import { type FieldTypeOf, InvalidValue } from '../field-type.ts';
 import { checkValue, parseInput, toWire } from '../input.ts';
 import { parseExact } from '../raw-number.ts';
 import { say } from '../../texts/message.ts';
@@ -25,10 +25,12 @@ function elementsOf(input: unknown, field: Field): unknown[] {
   });
 }
 
-export const arrayField: FieldType = {
+export const arrayField: FieldTypeOf<readonly unknown[], readonly string[]> = {
   name: 'ArrayField',
   traits: { isJson: true, isList: true, isNoLabel: true },
   compares: 'as text',
+  isParam: true,
+  example: () => [],
   parse: (text) => text,
   fromJson: (input, field) => JSON.stringify(elementsOf(input, field)),
   fromDefault(text, field) {

@@ -1,4 +1,4 @@
-import { type FieldType, InvalidValue } from '../field-type.ts';
+import { type FieldTypeOf, InvalidValue } from '../field-type.ts';
 import { say } from '../../texts/message.ts';
 
 /** Reads the texts that CONTRACT §4 allows for a boolean. Throws {@link InvalidValue}. */
@@ -9,10 +9,12 @@ export function parseBoolean(text: string): boolean {
   throw new InvalidValue(say('boolean'));
 }
 
-export const booleanField: FieldType = {
+export const booleanField: FieldTypeOf<boolean, boolean> = {
   name: 'BooleanField',
   traits: { isFlag: true, isGrouped: true },
   compares: 'as equal',
+  isParam: true,
+  example: () => true,
   parse: parseBoolean,
   fromJson(input) {
     if (typeof input === 'boolean') return input;

@@ -1,5 +1,6 @@
+import type { Key } from '@grimoire/protocol';
 import type { Storage } from '../field.ts';
-import { type FieldType, InvalidValue } from '../field-type.ts';
+import { type FieldTypeOf, InvalidValue } from '../field-type.ts';
 import { canonicalDateTime, dateTimeOfMilliseconds, isInfinity } from '../calendar.ts';
 import { canonicalInZone, clockTextOf, momentOf } from '../time-zone.ts';
 import { say } from '../../texts/message.ts';
@@ -10,10 +11,12 @@ const units: ReadonlyMap<Storage, number> = new Map([
   ['milliseconds', 1],
 ]);
 
-export const dateTimeField: FieldType = {
+export const dateTimeField: FieldTypeOf<string, Key> = {
   name: 'DateTimeField',
   traits: { fills: 'moment', hasExtremes: true },
   compares: 'in order',
+  isParam: true,
+  example: () => '2026-01-31T08:30:00Z',
   calendar: 'instant',
   parse(text, { limits }) {
     if (limits?.hasInfinity && isInfinity(text)) return text;

@@ -1,11 +1,14 @@
+import type { Key } from '@grimoire/protocol';
 import { isCalendarDay, isInfinity } from '../calendar.ts';
-import { type FieldType, InvalidValue } from '../field-type.ts';
+import { type FieldTypeOf, InvalidValue } from '../field-type.ts';
 import { say } from '../../texts/message.ts';
 
-export const dateField: FieldType = {
+export const dateField: FieldTypeOf<string, Key> = {
   name: 'DateField',
   traits: { fills: 'moment', hasExtremes: true },
   compares: 'in order',
+  isParam: true,
+  example: () => '2026-01-31',
   calendar: 'day',
   parse(text, { limits }) {
     if (limits?.hasInfinity && isInfinity(text)) return text;

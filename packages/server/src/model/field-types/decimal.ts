@@ -1,4 +1,6 @@
-import { type FieldType, InvalidValue } from '../field-type.ts';
+import type { Key } from '@grimoire/protocol';
+import { type FieldTypeOf, InvalidValue } from '../field-type.ts';
+import type { Field } from '../field.ts';
 import { decimalTotals } from '../totals.ts';
 import { say } from '../../texts/message.ts';
 
@@ -12,10 +14,19 @@ function canonicalDecimal(text: string): string {
 /** The texts that PostgreSQL uses. */
 const notFinite: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
 
-export const decimalField: FieldType = {
+/** A value with all the places that the field has. */
+function exampleOf({ decimalPlaces = 2, maxDigits }: Field): string {
+  const whole = maxDigits !== undefined && maxDigits <= decimalPlaces ? '0' : '9';
+  return decimalPlaces === 0 ? whole : `${whole}.${'0'.repeat(decimalPlaces)}`;
+}
+
+export const decimalField: FieldTypeOf<string, Key> = {
   name: 'DecimalField',
   traits: { hasDigits: true, hasExtremes: true, secret: 'number' },
   compares: 'in order',
+  isParam: true,
+  example: exampleOf,
+  editors: ['money', 'progress'],
   parse(text, { limits }) {
     if (limits?.hasInfinity && notFinite.has(text) && !(limits.hasNoNaN && text === 'NaN')) return text;
     if (text.length > 400 || !/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text)) throw new InvalidValue(say('number'));

@@ -1,4 +1,5 @@
-import { type FieldType, InvalidValue, type Totals } from '../field-type.ts';
+import type { Key } from '@grimoire/protocol';
+import { type FieldTypeOf, InvalidValue, type Totals } from '../field-type.ts';
 import { divided } from '../exact-decimal.ts';
 import { say } from '../../texts/message.ts';
 
@@ -131,11 +132,13 @@ export function lengthOf({ months, days, microseconds }: DurationParts): bigint 
   return (months * 30n + days) * microsecondsOfDay + microseconds;
 }
 
-export const durationField: FieldType = {
+export const durationField: FieldTypeOf<string, Key> = {
   name: 'DurationField',
   traits: { hasExtremes: true },
   totals: durationTotals,
   compares: 'as equal',
+  isParam: true,
+  example: () => 'PT1H30M',
   parse(text) {
     if (!isDuration(text)) {
       throw new InvalidValue(say('duration'));

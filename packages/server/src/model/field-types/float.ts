@@ -1,4 +1,5 @@
-import { type FieldType, InvalidValue } from '../field-type.ts';
+import type { Key } from '@grimoire/protocol';
+import { type FieldTypeOf, InvalidValue } from '../field-type.ts';
 import { floatTotals } from '../totals.ts';
 import { say } from '../../texts/message.ts';
 
@@ -8,10 +9,13 @@ const notFinite: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
 };
 
-export const floatField: FieldType = {
+export const floatField: FieldTypeOf<number, Key> = {
   name: 'FloatField',
   traits: { isInexact: true, hasExtremes: true, secret: 'number' },
   compares: 'in order',
+  isParam: true,
+  example: () => 1.5,
+  editors: ['money', 'progress'],
   parse(text) {
     const special = Object.hasOwn(notFinite, text) ? notFinite[text] : undefined;
     if (special !== undefined) return special;

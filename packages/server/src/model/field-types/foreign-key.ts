@@ -1,5 +1,5 @@
-import type { FieldTypeName } from '@grimoire/protocol';
-import { type FieldType, InvalidValue } from '../field-type.ts';
+import type { Key } from '@grimoire/protocol';
+import { type FieldTypeOf, InvalidValue } from '../field-type.ts';
 import type { Field } from '../field.ts';
 import { say } from '../../texts/message.ts';
 
@@ -9,16 +9,15 @@ function keyOf(field: Field): Field {
 }
 
 /** A foreign key is served, compared and sorted as the key of its target (CONTRACT §1, §4). */
-function foreignKeyType(name: FieldTypeName): FieldType {
-  return {
-    name,
-    traits: { isRelation: true, isGrouped: true },
-    compares: 'in order',
-    parse: (text, field) => keyOf(field).type.parse(text, keyOf(field)),
-    jsonSchema: (field) => keyOf(field).type.jsonSchema(keyOf(field)),
-    takesNumbers: true,
-  };
-}
+const ofTarget: Omit<FieldTypeOf<Key, Key>, 'name' | 'isParam' | '$values'> = {
+  traits: { isRelation: true, isGrouped: true },
+  compares: 'in order',
+  parse: (text, field) => keyOf(field).type.parse(text, keyOf(field)),
+  // Where there is a target, that of its key is shown.
+  example: () => 1,
+  jsonSchema: (field) => keyOf(field).type.jsonSchema(keyOf(field)),
+  takesNumbers: true,
+};
 
-export const foreignKey: FieldType = foreignKeyType('ForeignKey');
-export const oneToOneField: FieldType = foreignKeyType('OneToOneField');
+export const foreignKey: FieldTypeOf<Key, Key> = { ...ofTarget, name: 'ForeignKey', isParam: true };
+export const oneToOneField: FieldTypeOf<Key> = { ...ofTarget, name: 'OneToOneField', isParam: false };

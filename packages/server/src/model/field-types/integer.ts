@@ -1,5 +1,5 @@
-import type { FieldTypeName } from '@grimoire/protocol';
-import { type FieldType, InvalidValue, type TypeTraits } from '../field-type.ts';
+import type { FieldTypeName, Key } from '@grimoire/protocol';
+import { type FieldTypeOf, InvalidValue, type TypeTraits } from '../field-type.ts';
 import { integerTotals } from '../totals.ts';
 import { say } from '../../texts/message.ts';
 
@@ -7,11 +7,15 @@ export const smallRange = [-32768n, 32767n] as const;
 export const integerRange = [-2147483648n, 2147483647n] as const;
 export const bigRange = [-9223372036854775808n, 9223372036854775807n] as const;
 
-function integerType(name: FieldTypeName, traits: TypeTraits): FieldType {
+function integerType<Wire extends Key>(
+  own: Pick<FieldTypeOf<Wire, Key>, 'name' | 'traits' | 'paramRange' | 'editors'>,
+): FieldTypeOf<Wire, Key> {
   return {
-    name,
-    traits: { hasExtremes: true, ...traits },
+    ...own,
+    traits: { hasExtremes: true, ...own.traits },
     compares: 'in order',
+    isParam: true,
+    example: ({ range }) => (range ? Number(range[0] > 1n ? range[0] : 1n) : 1),
     parse(text, field) {
       if (!/^[+-]?\d{1,40}$/.test(text)) throw new InvalidValue(say('integer'));
       // BigInt of a number takes half of the time of BigInt of a text. A number holds 15 digits exactly.
@@ -31,9 +35,19 @@ function integerType(name: FieldTypeName, traits: TypeTraits): FieldType {
   };
 }
 
-export const autoField: FieldType = integerType('AutoField', {});
-export const bigAutoField: FieldType = integerType('BigAutoField', {});
-export const smallIntegerField: FieldType = integerType('SmallIntegerField', { family: 'integer', secret: 'number' });
-export const integerField: FieldType = integerType('IntegerField', { family: 'integer', fills: 'user', secret: 'number' });
-export const bigIntegerField: FieldType = integerType('BigIntegerField', { family: 'integer', fills: 'user', secret: 'number' });
-export const positiveIntegerField: FieldType = integerType('PositiveIntegerField', { family: 'integer', fills: 'user', secret: 'number' });
+/** An integer of the application, not one that the database makes. */
+function ownInteger<Wire extends Key>(
+  name: FieldTypeName,
+  traits: TypeTraits & { readonly isNeverEdited?: never },
+  paramRange?: typeof integerRange,
+): FieldTypeOf<Wire, Key> {
+  const range = paramRange === undefined ? {} : { paramRange };
+  return integerType({ name, traits: { family: 'integer', secret: 'number', ...traits }, editors: ['money', 'progress'], ...range });
+}
+
+export const autoField: FieldTypeOf<Key, Key> = integerType({ name: 'AutoField', traits: {} });
+export const bigAutoField: FieldTypeOf<Key, Key> = integerType({ name: 'BigAutoField', traits: {} });
+export const smallIntegerField: FieldTypeOf<number, Key> = ownInteger('SmallIntegerField', {}, integerRange);
+export const integerField: FieldTypeOf<number, Key> = ownInteger('IntegerField', { fills: 'user' }, integerRange);
+export const bigIntegerField: FieldTypeOf<Key, Key> = ownInteger('BigIntegerField', { fills: 'user' });
+export const positiveIntegerField: FieldTypeOf<number, Key> = ownInteger('PositiveIntegerField', { fills: 'user' }, integerRange);

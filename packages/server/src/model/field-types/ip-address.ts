@@ -1,11 +1,14 @@
 import { isIP } from 'node:net';
-import { type FieldType, InvalidValue } from '../field-type.ts';
+import type { Key } from '@grimoire/protocol';
+import { type FieldTypeOf, InvalidValue } from '../field-type.ts';
 import { say } from '../../texts/message.ts';
 
-export const ipAddressField: FieldType = {
+export const ipAddressField: FieldTypeOf<string, Key> = {
   name: 'GenericIPAddressField',
   traits: {},
   compares: 'as equal',
+  isParam: true,
+  example: () => '192.0.2.1',
   parse(text) {
     const [address, bits, ...rest] = text.split('/');
     const version = isIP(address ?? '');

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FieldType, InvalidValue } from '../field-type.ts';
+import { type FieldTypeOf, InvalidValue } from '../field-type.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { parseExact } from '../raw-number.ts';
 import { say } from '../../texts/message.ts';
@@ -21,10 +21,12 @@ function requireStorable(key: string, part: unknown): unknown {
   return part;
 }
 
-export const jsonField: FieldType = {
+export const jsonField: FieldTypeOf<unknown, unknown> = {
   name: 'JSONField',
   traits: { isJson: true, isUnlisted: true, isNoLabel: true, secret: 'value of several parts' },
   compares: 'as text',
+  isParam: true,
+  example: () => ({}),
   parse: (text) => text,
   fromJson: (input) => writeJson(input),
   fromDefault(text, field) {

@@ -5,6 +5,8 @@ export const opaqueField: FieldType = {
   name: 'TextField',
   traits: { isOpaque: true, isLongText: true, isUnlisted: true },
   compares: 'as text',
+  isParam: false,
+  example: ({ verboseName }) => verboseName,
   parse: (text) => text,
   jsonSchema: () => ({ type: 'string' }),
   isText: true,

@@ -1,10 +1,13 @@
-import { type FieldType, InvalidValue } from '../field-type.ts';
+import type { Key } from '@grimoire/protocol';
+import { type FieldTypeOf, InvalidValue } from '../field-type.ts';
 import { say } from '../../texts/message.ts';
 
-export const timeField: FieldType = {
+export const timeField: FieldTypeOf<string, Key> = {
   name: 'TimeField',
   traits: { hasExtremes: true },
   compares: 'in order',
+  isParam: true,
+  example: () => '08:30:00',
   parse(text) {
     // The end of a day, which databases keep apart from its beginning.
     if (/^24:00(?::00(?:\.0{1,6})?)?$/.test(text)) return '24:00:00';
