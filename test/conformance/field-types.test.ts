@@ -1,4 +1,6 @@
 import { model } from 'grimoire';
+import { postgresTypes } from '../../packages/server/src/databases/postgres/types.ts';
+import { sqliteTypes } from '../../packages/server/src/databases/sqlite/types.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Case, type ColumnCases, casesOn, ownColumns, thingsTable } from '../support/column-cases.ts';
 import { dialects, type TestValue } from '../support/databases.ts';
@@ -18,6 +20,13 @@ describe.each(dialects)('field types on %s', (dialect) => {
     for (const field of fields) if (field.editable) editable.add(field.name);
   });
   afterAll(() => service.close());
+
+  it('has a column of every type that columns have', () => {
+    const types = Object.entries(dialect === 'postgres' ? postgresTypes : sqliteTypes);
+    const ofColumns = types.flatMap(([name, { columns }]) => (columns === undefined || name === 'opaque' ? [] : [name]));
+    const cases = new Set([...own.map(([, { type }]) => type), 'BinaryField', 'PositiveIntegerField']);
+    expect(ofColumns.filter((name) => !cases.has(name))).toEqual([]);
+  });
 
   it.each(own)('%s has its type in the schema', async (name, column) => {
     const { body } = await client.get('/schema/main.Things/');

@@ -3,6 +3,7 @@ import { prepareShop } from '@grimoire/example-shop/testing';
 import { fieldTypeNames } from '@grimoire/protocol';
 import type { Admin } from 'grimoire';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ownColumns } from '../support/column-cases.ts';
 import { createTestDatabase, dialects, type TestDatabase } from '../support/databases.ts';
 import { asking, type Client, clientOf } from '../support/service.ts';
 
@@ -94,12 +95,12 @@ describe.each(dialects)('the shop on %s', (dialect) => {
     expect(await admin.operations.untranslated(language)).toEqual([]);
   });
 
-  it('has models of six apps that use every field type', async () => {
+  it('has models of six apps that use every field type for which there is no column among the cases of columns', async () => {
     const { models } = await get('/schema/');
     expect(new Set(models.map((entry: { app_label: string }) => entry.app_label))).toEqual(
       new Set(['admin', 'auth', 'contenttypes', 'billing', 'catalog', 'crm', 'inventory', 'ops', 'sales']),
     );
-    const types = new Set<string>();
+    const types = new Set(ownColumns(dialect).map(([, { type }]) => type));
     for (const { model } of models) for (const field of (await get(`/schema/${model}/`)).fields) types.add(field.type);
     expect(fieldTypeNames.filter((name) => !types.has(name))).toEqual([]);
   });

@@ -8,7 +8,7 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = named;
 /** The same with what the compiler knows of each. */
 type Named = typeof named;
 
-/** The names of the types that a parameter may have. */
+/** The types of parameters. */
 export type ParamType = { [N in FieldTypeName]: Named[N]['isParam'] extends true ? N : never }[FieldTypeName];
 
 /** The names of the types that no form edits. */
