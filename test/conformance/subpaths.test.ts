@@ -7,7 +7,10 @@ const run = promisify(execFile);
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 /** Runs a program that imports the package; it prints which packages were loaded on its way. */
-async function loadedBy(program: string, packages: readonly string[] = ['pg', 'drizzle-orm']): Promise<string[]> {
+async function loadedBy(
+  program: string,
+  packages: readonly string[] = ['pg', 'drizzle-orm', '@bugsnag/cuid', '@paralleldrive/cuid2'],
+): Promise<string[]> {
   const script = `
     import { registerHooks } from 'node:module';
     const loaded = new Set();
@@ -24,7 +27,7 @@ async function loadedBy(program: string, packages: readonly string[] = ['pg', 'd
 }
 
 describe('the package', () => {
-  it('loads no driver of PostgreSQL, and not Drizzle, for a service on SQLite', async () => {
+  it('loads no driver of PostgreSQL, not Drizzle, and no library of cuids, for a service on SQLite', async () => {
     const service = `
       const { defineAdmin, postgres, sqlite } = await import('grimoire');
       postgres('postgres://127.0.0.1:1/none');

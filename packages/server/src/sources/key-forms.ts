@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import cuid1 from '@bugsnag/cuid';
-import { init as cuid2 } from '@paralleldrive/cuid2';
-import { ulid } from 'ulid';
-import { v7 } from 'uuid';
+import type { CuidVersion } from './cuids.ts';
+import { ulid, uuid7 } from './random-ids.ts';
 
-/** A form of keys that applications make at random, and how a new one is made. */
+/** A form of keys that applications make at random, and how a new one is made: by a function, or by the library of a version of cuids. */
 export interface KeyForm {
   /** The name, in the plural. */
   readonly name: string;
-  readonly make: () => string;
+  readonly make: (() => string) | CuidVersion;
 }
 
 /** A form by which keys are known. */
@@ -19,7 +17,6 @@ interface Known extends KeyForm {
 }
 
 const bare = (uuid: string): string => uuid.replaceAll('-', '');
-const makeCuid2 = cuid2();
 
 /** UUIDs of a version in each spelling of texts. */
 function uuidTexts(version: '4' | '7', make: () => string): Known[] {
@@ -37,11 +34,11 @@ function uuidTexts(version: '4' | '7', make: () => string): Known[] {
 
 const forms: readonly Known[] = [
   ...uuidTexts('4', randomUUID),
-  ...uuidTexts('7', () => v7()),
+  ...uuidTexts('7', () => uuid7()),
   { name: 'ULIDs', make: () => ulid(), pattern: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, least: 1 },
   { name: 'ULIDs', make: () => ulid().toLowerCase(), pattern: /^[0-7][0-9a-hjkmnp-tv-z]{25}$/, least: 1 },
-  { name: 'cuids', make: () => cuid1(), pattern: /^c[0-9a-z]{24}$/, least: 1 },
-  { name: 'cuids of version 2', make: () => makeCuid2(), pattern: /^[a-z][0-9a-z]{23}$/, least: 5 },
+  { name: 'cuids', make: 1, pattern: /^c[0-9a-z]{24}$/, least: 1 },
+  { name: 'cuids of version 2', make: 2, pattern: /^[a-z][0-9a-z]{23}$/, least: 5 },
 ];
 
 /** The form that all of these keys have; undefined if they have none, several, or there are too few of them. */
@@ -55,6 +52,6 @@ export function formOfTexts(keys: readonly string[]): KeyForm | undefined {
 export function formOfUuids(keys: readonly string[]): KeyForm | undefined {
   const versions = new Set(keys.map((key) => bare(key)[12]));
   if (versions.has('3') || versions.has('5')) return undefined;
-  if (versions.has('7') && versions.size === 1) return { name: 'UUIDs of version 7', make: () => v7() };
+  if (versions.has('7') && versions.size === 1) return { name: 'UUIDs of version 7', make: () => uuid7() };
   return { name: 'UUIDs', make: randomUUID };
 }

@@ -31,9 +31,11 @@ const prisma: Source = {
   accepts: isPrismaReference,
   nameOf: (reference) => (isPrismaReference(reference) ? reference.model.table.name : undefined),
   isApart: true,
-  async open({ live }) {
+  async open({ live, references }) {
     const { describePrismaTable } = await import('./prisma/describe.ts');
-    return (reference) => (isPrismaReference(reference) ? describePrismaTable(reference, live) : undefined);
+    const { cuidsOf } = await import('./prisma/generated-ids.ts');
+    const cuids = await cuidsOf(references.filter(isPrismaReference).map(({ model }) => model));
+    return (reference) => (isPrismaReference(reference) ? describePrismaTable(reference, { live, cuids }) : undefined);
   },
 };
 

@@ -8,6 +8,7 @@ import type { References } from '../model/references.ts';
 import type { ColumnDescription, TableName } from '../model/table.ts';
 import { tableSql } from '../databases/table-sql.ts';
 import { numberSql } from '../databases/literals.ts';
+import { cuidPackage, loadCuid } from './cuids.ts';
 import { formOfTexts, formOfUuids, type KeyForm } from './key-forms.ts';
 
 /** The most keys that are looked at, and the milliseconds that this may take. */
@@ -28,6 +29,8 @@ interface Keyed {
   readonly registration: Registration;
   readonly key: ColumnDescription;
   readonly form: KeyForm | undefined;
+  /** Undefined if there is no form, or the library that makes it is not installed. */
+  readonly make: (() => string) | undefined;
 }
 
 /**
@@ -42,7 +45,7 @@ export async function withMadeKeys(database: Database, registrations: readonly R
   const keyed: Keyed[] = [];
   for (let place = 0; place < open.length; place += atOnce) {
     const some = open.slice(place, place + atOnce);
-    keyed.push(...(await Promise.all(some.map(async (one) => ({ ...one, form: await formIn(database, one) })))));
+    keyed.push(...(await Promise.all(some.map((one) => withForm(database, one)))));
   }
   const byRegistration = new Map(keyed.map((one) => [one.registration, one]));
   return {
@@ -65,11 +68,12 @@ function keyToMake({ description, config }: Registration, references: References
   return isReference || isMade || key.makeDefault || key.toDriver || !isRandom ? undefined : key;
 }
 
-/** The form in which a key is made; undefined if that is not certain. */
-async function formIn(database: Database, { registration, key }: Omit<Keyed, 'form'>): Promise<KeyForm | undefined> {
+/** A key with the form in which it is made, if that is certain. */
+async function withForm(database: Database, { registration, key }: Pick<Keyed, 'registration' | 'key'>): Promise<Keyed> {
   const keys = await someKeys(database, registration.description.table, key.column);
   const isUuid = key.type === 'UUIDField' || registration.config.fields?.[key.name]?.type === 'UUIDField';
-  return isUuid ? formOfUuids(keys) : formOfTexts(keys);
+  const form = isUuid ? formOfUuids(keys) : formOfTexts(keys);
+  return { registration, key, form, make: typeof form?.make === 'number' ? await loadCuid(form.make) : form?.make };
 }
 
 /** Some keys of a table; none if they can not be read in time. */
@@ -90,21 +94,29 @@ function keyText(value: RawValue): string {
 }
 
 function made(registration: Registration, keyed: Keyed | undefined): Registration {
-  const { key, form } = keyed ?? {};
-  if (!key || !form) return registration;
+  const { key, make } = keyed ?? {};
+  if (!key || !make) return registration;
   const { description } = registration;
-  const columns = description.columns.map((column) => (column === key ? { ...column, makeKey: form.make } : column));
+  const columns = description.columns.map((column) => (column === key ? { ...column, makeKey: make } : column));
   return { ...registration, description: { ...description, columns } };
 }
 
 function notesOf(found: readonly Keyed[]): string[] {
   const byForm = Map.groupBy(
-    found.filter(({ form }) => form !== undefined),
+    found.filter(({ make }) => make !== undefined),
     ({ form }) => form?.name ?? '',
   );
   const isUnknown = ({ key, form }: Keyed): boolean => form === undefined && isIdentifierName(key.name);
   const unknown = found.filter(isUnknown).map(({ registration }) => registration.key);
+  const withoutLibrary = found.flatMap(({ registration, form, make }) =>
+    make === undefined && typeof form?.make === 'number'
+      ? [
+          `New rows of ${registration.key} need a key from who adds them. Install "${cuidPackage(form.make)}", and the service makes it: the keys are ${form.name}.`,
+        ]
+      : [],
+  );
   return [
+    ...withoutLibrary,
     ...Array.from(byForm, ([name, keyed]) => {
       const models = keyed.map(({ registration }) => registration.key).join(', ');
       return `The database makes no keys of ${models}: the service gives new rows ${name}, as the application does. A key that is sent is kept.`;

@@ -16,7 +16,7 @@ import type { Describe, Source } from './source.ts';
 export async function describer(references: readonly unknown[], live: LiveTables, service: ServiceTables): Promise<Describe> {
   const needed = new Set(references.map(sourceOf).filter((source) => source !== undefined));
   const opened = new Map<Source, Describe>();
-  for (const source of needed) opened.set(source, await source.open({ live }));
+  for (const source of needed) opened.set(source, await source.open({ live, references }));
   const cache = new Map<unknown, TableDescription | undefined>();
   return (reference) => {
     // A finished description, as `describeDrizzleTable` returns it, needs no source.

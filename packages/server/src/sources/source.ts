@@ -5,6 +5,8 @@ import type { TableDescription } from '../model/table.ts';
 export interface SourceContext {
   /** What the database says about its own tables. */
   readonly live: LiveTables;
+  /** All references of the start: those of this source are among them. */
+  readonly references: readonly unknown[];
 }
 
 /** Describes the table of a reference; undefined if there is none. */

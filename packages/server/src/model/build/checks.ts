@@ -73,7 +73,8 @@ export type CheckId =
   | 'E067'
   | 'E068'
   | 'E069'
-  | 'E070';
+  | 'E070'
+  | 'E071';
 
 /** The meaning of each check. */
 export const checks: Readonly<Record<CheckId, string>> = {
@@ -128,6 +129,7 @@ export const checks: Readonly<Record<CheckId, string>> = {
   E068: 'There is no such language.',
   E069: 'A card of the home page does not fit.',
   E070: 'The field can not have this schema.',
+  E071: 'A package that makes keys is not installed.',
 };
 
 /** Collects problems, so that all are reported at once. */

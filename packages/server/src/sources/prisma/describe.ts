@@ -1,7 +1,7 @@
 import type { LiveTables } from '../../databases/catalog.ts';
 import type { OnDelete } from '../../model/field.ts';
 import type { ColumnDescription, ForeignKeyDescription, LinkDescription, TableDescription, TableName } from '../../model/table.ts';
-import { idMaker } from './generated-ids.ts';
+import { type Cuids, idMaker } from './generated-ids.ts';
 import type { PrismaReference } from './reference.ts';
 import type { PrismaColumn, PrismaModel, PrismaRelation, PrismaSchema } from './schema.ts';
 
@@ -11,7 +11,10 @@ import type { PrismaColumn, PrismaModel, PrismaRelation, PrismaSchema } from './
  * that the database lacks are described by their names: the check at the start then reports them.
  * @returns undefined if the database has no such table.
  */
-export function describePrismaTable(reference: PrismaReference, live: LiveTables): TableDescription | undefined {
+export function describePrismaTable(
+  reference: PrismaReference,
+  { live, cuids }: { readonly live: LiveTables; readonly cuids: Cuids },
+): TableDescription | undefined {
   const { schema } = reference;
   const model = asStored(reference.model, live);
   const table = find(live, model.table);
@@ -25,7 +28,7 @@ export function describePrismaTable(reference: PrismaReference, live: LiveTables
     columns: [
       ...table.columns.flatMap((column) => {
         const field = byColumn.get(column.column);
-        return field ? [describeColumn(column, field, reference)] : [];
+        return field ? [describeColumn(column, field, { ...reference, cuids })] : [];
       }),
       ...model.columns.filter(({ column }) => !actual.has(column)).map(missingColumn),
     ],
@@ -79,12 +82,16 @@ function columnsOf(model: PrismaModel, fields: readonly string[]): string[] {
   return fields.map((name) => byName.get(name) ?? name);
 }
 
-function describeColumn(column: ColumnDescription, known: PrismaColumn, { schema, model, dateTimes }: PrismaReference): ColumnDescription {
+function describeColumn(
+  column: ColumnDescription,
+  known: PrismaColumn,
+  { schema, model, dateTimes, cuids }: PrismaReference & { readonly cuids: Cuids },
+): ColumnDescription {
   const values = known.type === undefined ? undefined : schema.enums.get(known.type)?.values;
   const choices = values?.map(({ stored, name }) => ({ value: stored, label: labelOf(name) }));
   const isMoment = known.type === 'DateTime' && !known.isList;
   const fill = known.isUpdatedAt ? 'updatedAt' : known.makes?.name === 'now' ? 'createdAt' : undefined;
-  const makeDefault = known.makes && idMaker(known.makes);
+  const makeDefault = known.makes && idMaker(known.makes, cuids);
   return {
     ...column,
     name: relationAt(model, known.name)?.name ?? known.name,
