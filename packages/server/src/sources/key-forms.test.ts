@@ -26,9 +26,9 @@ describe('the form of keys', () => {
   ])('is known of %s', async (name, make, pattern) => {
     const form = formOfTexts(several(make));
     expect(form?.name).toBe(name);
-    const made = typeof form?.make === 'number' ? await loadCuid(form.make) : form?.make;
-    expect(made?.()).toMatch(pattern);
-    expect(made?.()).not.toBe(made?.());
+    const newKey = typeof form?.make === 'number' ? await loadCuid(form.make) : form?.make;
+    expect(newKey?.()).toMatch(pattern);
+    expect(newKey?.()).not.toBe(newKey?.());
     expect(formOfTexts([...several(make), 'first'])).toBeUndefined();
   });
 
