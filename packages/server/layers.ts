@@ -23,7 +23,6 @@ export const layers = [
   // What is made of that.
   'audit',
   'write',
-  'system-tables',
   'sources',
   'actions',
   'auth',
@@ -33,12 +32,16 @@ export const layers = [
   // How it is asked.
   'http',
   // Features, with the endpoints that they add.
+  'sign-in',
+  'action-routes',
+  'search',
   'widgets',
   'views',
   'home',
   'suggest',
   'doctor',
   // How the service is put together, and what of it is public.
+  'system-tables',
   'admin',
   'index.ts',
   'testing.ts',

@@ -39,6 +39,7 @@ describe.each(dialects)('staff on %s', (dialect) => {
     expect((await service.anonymous.get('/config/')).body).toEqual({
       brand: { name: 'Grimoire', accent: expect.any(String) },
       auth: 'jwt',
+      sign_in: { passwords: true, passkeys: false, reset: false, providers: [] },
       language: 'en',
       languages: ['ar', 'de', 'en', 'es', 'fr', 'ko'],
     });

@@ -4,7 +4,7 @@ import { endpoints } from '../../packages/server/src/admin/features.ts';
 
 const intro = `# Endpoints
 
-The endpoints of the service, below its base path, as their declarations in \`packages/server/src/http/routes/\` say. This page is written
+The endpoints of the service, below its base path, as their declarations in \`packages/server/src\` say. This page is written
 and compared by \`test/docs/endpoints.test.ts\`. What each endpoint takes and returns is in the OpenAPI document of the service
 (\`GET /openapi.json\`; \`GET /docs/\` shows it), limited to what the signed-in user may request; \`who-may-do-what.md\` lists the status of each
 request for users with different permissions.

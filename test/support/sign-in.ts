@@ -1,5 +1,6 @@
 import type { AdminSettings } from 'grimoire';
-import { passwordFingerprint, randomId, signInId } from '../../packages/server/src/auth/sign-ins.ts';
+import { passwordMark } from '../../packages/server/src/auth/passwords/password-credential.ts';
+import { randomId, signInId } from '../../packages/server/src/auth/sign-ins.ts';
 import { Tokens } from '../../packages/server/src/auth/tokens.ts';
 import type { TestDatabase } from './databases.ts';
 
@@ -29,7 +30,7 @@ export async function signIn(database: TestDatabase, user: { readonly id: number
   await database.query(
     `INSERT INTO grimoire_sign_in (id, kind, user_id, created_at, expires_at, ends_at, seen, password_mark, generation, generation_at)
      VALUES (?, 'token', ?, ?, ?, ?, ?, ?, 0, ?)`,
-    [signInId(secret), user.id, issuedAt, issuedAt + lifetime, issuedAt + lifetime, seen, passwordFingerprint(user.password), issuedAt],
+    [signInId(secret), user.id, issuedAt, issuedAt + lifetime, issuedAt + lifetime, seen, passwordMark(user.password), issuedAt],
   );
   return (await tokens.issue({ userId: String(user.id), secret }, { number: 0, issuedAt })).access;
 }

@@ -1,3 +1,4 @@
+import type { SignInWays } from './sign-in.ts';
 import type { ListLink } from './home.ts';
 import type { FieldSchema } from './schema.ts';
 
@@ -280,6 +281,7 @@ export interface Brand {
 export interface ServiceConfig {
   readonly brand: Brand;
   readonly auth: 'jwt' | 'session';
+  readonly sign_in: SignInWays;
   /** Given, and true, while nothing can be changed. */
   readonly maintenance?: true;
   /** The tag of the language of this answer (CONTRACT §15). */

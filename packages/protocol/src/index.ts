@@ -109,3 +109,4 @@ export type {
 } from './views.ts';
 export { contractVersion } from './version.ts';
 export { isOwnPath, keyOfSegment, keySegment, rowWords } from './addresses.ts';
+export type { SignInProvider, SignInWays } from './sign-in.ts';

@@ -9,6 +9,7 @@ import {
   type SeenField,
 } from '../model/config/action.ts';
 import { fieldTypes } from '../model/field-types/all.ts';
+import { columnNames, presetColumns } from '../model/build/build-export.ts';
 import { parseExact } from '../model/raw-number.ts';
 import { say } from '../texts/message.ts';
 
@@ -40,10 +41,6 @@ export type ExportParams = {
   readonly bom: { readonly type: 'BooleanField'; readonly label: string; readonly default: false; readonly helpText: string };
 };
 
-const columnNames = 'Names of fields, in their order, as an export of raw values heads its columns.';
-
-/** The text below the columns of an export whose config names some. */
-export const presetColumns: string = `${columnNames} Without any: the columns that this export is set up with.`;
 const allColumns = `${columnNames} Without any: all fields that you may see, but for those of many to many.`;
 
 /** @param isPreset whether the config names the columns for users who choose none. */

@@ -15,10 +15,8 @@ import type { RequestObserver } from '../service/served-request.ts';
 import type { Service } from '../service/service.ts';
 import { widgetsKey } from '../widgets/state.ts';
 import { describeService } from './describe.ts';
-import { endpoints } from './features.ts';
+import { endpointsOf } from './features.ts';
 import type { ResolvedSettings } from './settings.ts';
-
-const router = new EndpointRouter(endpoints);
 
 /** How requests reach a service. */
 interface Mounted {
@@ -43,7 +41,7 @@ export async function composeHttp(service: Service, { settings, secrets, states,
     proxies,
     cookies,
     authenticators: authenticatorsOf(settings.staffSource, { ...service, cookies, sessionLifetime: settings.sessionLifetime }),
-    router,
+    router: new EndpointRouter(endpointsOf(settings.methods)),
     states,
     describedWidgets: (policy) => states.of(widgetsKey).visible(policy),
     documents: new Documents(describeService(settings, basePath)),

@@ -26,7 +26,7 @@ import { translatorOf } from './system-table-errors.ts';
 /** Builds the service. Its own tables must be up to date. @param secrets what signs tokens, cursors and ETags. */
 export function composeService(core: Core, secrets: Keys, { readLimit, planLimit, searchLimit, writeLimit }: Limits): Service {
   const { database, tables, settings, registry } = core;
-  const staff = new Staff(database, tables, core.linked);
+  const staff = new Staff({ database, tables, linked: core.linked, methods: settings.staffSource.methods });
   const { store, logPositions } = storeOf(core, readLimit);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
   const recorder = new Recorder(database.dialect, tables.auditLog, core.linked?.staffLink);

@@ -17,6 +17,7 @@ import { readCatalog } from '../sources/live.ts';
 import { checkPresence } from '../sources/presence.ts';
 import { describeAll, describedApart } from '../sources/registrations.ts';
 import type { Database } from '../databases/database.ts';
+import type { ServedMethod } from '../sign-in/method.ts';
 import { ownModels } from './own-models.ts';
 import { closeDatabase, openDatabase } from './shared-databases.ts';
 import type { LanguageTag } from '../texts/catalogues.ts';
@@ -43,10 +44,13 @@ export interface Core {
   readonly notes: readonly string[];
 }
 
-/** Connects, reads the catalog, and builds the registry. Throws a `ConfigurationError` with all problems. */
-export async function connect(options: AdminOptions): Promise<Core> {
+/**
+ * Connects, reads the catalog, and builds the registry. Throws a `ConfigurationError` with all problems.
+ * @param methods the ways to sign in; by default all.
+ */
+export async function connect(options: AdminOptions, methods?: readonly ServedMethod[]): Promise<Core> {
   checkAdminOptions(options);
-  const settings = resolveSettings(options.settings ?? {});
+  const settings = resolveSettings(options.settings ?? {}, methods);
   const database = await openDatabase(options.database);
   try {
     return await coreOf(options, settings, database);

@@ -1,7 +1,7 @@
 import { Policy } from '../authorize/policy.ts';
 import type { Core } from './connect.ts';
 import { StartError } from '../errors/errors.ts';
-import { endpoints } from './features.ts';
+import { endpointsOf } from './features.ts';
 import { readOnlyTables } from './read-only-tables.ts';
 import { systemActor } from '../model/actor.ts';
 import type { JsonSchema } from '../model/field-type.ts';
@@ -46,7 +46,7 @@ export function describeService(settings: ResolvedSettings, basePath: string): S
   return {
     title: settings.brand.name,
     basePath,
-    endpoints: endpoints.filter((endpoint) => endpoint.isServed?.(settings) ?? true),
+    endpoints: endpointsOf(settings.methods).filter((endpoint) => endpoint.isServed?.(settings) ?? true),
     sessionCookie: settings.cookieNames.session,
     pageSizes: settings,
     hasOwnPayload: settings.userPayload !== defaultUserPayload,

@@ -1,3 +1,4 @@
+import { postAction } from '../action-routes/action-route.ts';
 import { Doctor } from '../doctor/doctor.ts';
 import { getDoctor } from '../doctor/doctor-route.ts';
 import { doctorKey } from '../doctor/state.ts';
@@ -7,7 +8,11 @@ import { homeKey } from '../home/state.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { modelEndpoints, serviceEndpoints } from '../http/routes/all.ts';
 import { States } from '../http/states.ts';
+import { getSearch } from '../search/search-route.ts';
 import type { Service } from '../service/service.ts';
+import type { ServedMethod } from '../sign-in/method.ts';
+import { signInMethods } from '../sign-in/methods.ts';
+import { getConfig, getMe, logOut, refresh } from '../sign-in/sign-in-routes.ts';
 import { HostCalls } from '../store/host-calls.ts';
 import { suggestionsKey } from '../suggest/state.ts';
 import { Suggestions } from '../suggest/suggest.ts';
@@ -24,21 +29,36 @@ import type { Core } from './connect.ts';
 import { readOnlyTables } from './read-only-tables.ts';
 import { doctorParts } from './doctor-parts.ts';
 
-/** All endpoints, in the order of the OpenAPI document. Of two paths that match a URL equally well, the first counts. */
-export const endpoints: readonly Endpoint[] = [
-  ...serviceEndpoints,
-  getWidgets,
-  getWidget,
-  getHome,
-  getHomeCard,
-  getDoctor,
-  getViews,
-  postView,
-  patchView,
-  deleteView,
-  postSuggest,
-  ...modelEndpoints,
-];
+/**
+ * All endpoints, in the order of the OpenAPI document. Of two paths that match a URL equally well, the first counts.
+ * @param methods the ways to sign in.
+ */
+export function endpointsOf(methods: readonly ServedMethod[]): readonly Endpoint[] {
+  return [
+    getConfig,
+    ...methods.flatMap((method) => method.endpoints),
+    refresh,
+    logOut,
+    getMe,
+    ...serviceEndpoints,
+    getSearch,
+    getWidgets,
+    getWidget,
+    getHome,
+    getHomeCard,
+    getDoctor,
+    getViews,
+    postView,
+    patchView,
+    deleteView,
+    postSuggest,
+    ...modelEndpoints,
+    postAction,
+  ];
+}
+
+/** Those of a service with all ways to sign in. */
+export const endpoints: readonly Endpoint[] = endpointsOf(signInMethods);
 
 /** What features are made with. */
 interface FeatureParts {

@@ -75,8 +75,8 @@ export class Operations {
 
   /** The staff in the service's own tables. */
   async staff(): Promise<Staff> {
-    const { database, tables, linked } = await this.#running.core();
-    return new Staff(database, tables, linked);
+    const { settings, ...core } = await this.#running.core();
+    return new Staff({ ...core, methods: settings.staffSource.methods });
   }
 
   /** The links of staff to rows of the application's users. Throws a `StartError` if the setting `staffLink` is not set. */

@@ -1,6 +1,7 @@
 import { readSecrets } from '../auth/secret.ts';
 import type { HttpService } from '../http/service.ts';
 import { requireMigrated } from '../system-tables/migrations.ts';
+import type { ServedMethod } from '../sign-in/method.ts';
 import { Parts } from '../service/part.ts';
 import type { RequestObserver } from '../service/served-request.ts';
 import type { AdminOptions } from './admin-options.ts';
@@ -21,21 +22,23 @@ export class Running {
   readonly #options: AdminOptions;
   readonly #baseUrl: string;
   readonly #observe: RequestObserver;
+  readonly #methods: readonly ServedMethod[] | undefined;
   #core: Promise<Core> | undefined;
   #started: Promise<Started> | undefined;
   /** Whether a caller has asked for the notes of the start: they are not logged then. */
   hasNoted = false;
 
-  /** @param observe is told of each request. */
-  constructor(options: AdminOptions, baseUrl: string, observe: RequestObserver) {
+  /** @param observe is told of each request. @param methods the ways to sign in; by default all. */
+  constructor(options: AdminOptions, baseUrl: string, observe: RequestObserver, methods?: readonly ServedMethod[]) {
     this.#options = options;
     this.#baseUrl = baseUrl;
     this.#observe = observe;
+    this.#methods = methods;
   }
 
   /** The connected database with its models. If it can not be reached, the next call tries again. */
   core(): Promise<Core> {
-    this.#core ??= connect(this.#options).catch((error: unknown) => {
+    this.#core ??= connect(this.#options, this.#methods).catch((error: unknown) => {
       this.#core = undefined;
       throw error;
     });

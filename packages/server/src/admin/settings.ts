@@ -14,6 +14,8 @@ import { ArrangementSettings } from '../schema/settings.ts';
 import { AnswerSettings } from '../service/settings.ts';
 import { type Resolved, resolve, together, type Written } from '../settings/setting.ts';
 import { TimeSettings } from '../sources/settings.ts';
+import type { ServedMethod } from '../sign-in/method.ts';
+import { signInMethods } from '../sign-in/methods.ts';
 import { logOf } from './log.ts';
 
 /** All settings: each is declared in its folder, which stands here and below once. */
@@ -58,10 +60,12 @@ export interface AdminSettings extends Written<DeclaredSettings> {}
 export interface ResolvedSettings extends Resolved<DeclaredSettings> {
   readonly log: ErrorLog;
   readonly staffSource: StaffSource;
+  /** The ways to sign in that there are; those in use are the ones of `staffSource`. */
+  readonly methods: readonly ServedMethod[];
 }
 
-/** Applies the defaults. Throws a `StartError` for a secret that is too short, and for a name of two cookies. */
-export function resolveSettings(settings: AdminSettings): ResolvedSettings {
+/** Applies the defaults. @param methods the ways to sign in to the service. Throws a `StartError` for a secret that is too short, and for a name of two cookies. */
+export function resolveSettings(settings: AdminSettings, methods: readonly ServedMethod[] = signInMethods): ResolvedSettings {
   const resolved = resolve(declaredSettings, settings);
-  return { ...resolved, log: logOf(settings), staffSource: staffSourceOf(resolved) };
+  return { ...resolved, log: logOf(settings), methods, staffSource: staffSourceOf(resolved, methods) };
 }

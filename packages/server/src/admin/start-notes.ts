@@ -11,7 +11,7 @@ export async function startNotes({ database, tables, settings, registry, notes: 
   const notes = [...ofConfig, ...withheldNotes(registry.models), ...minorUnitNotes(registry.models), ...(await database.notes())];
   // Before the first migration there are no tables.
   if (await isSealedWithAnother(database, tables, settings.secret).catch(() => false)) notes.push(otherSecretNote);
-  if (settings.secret || !settings.staffSource.hasSignIns) return notes;
+  if (settings.secret || settings.staffSource.methods.length === 0) return notes;
   return [
     ...notes,
     'GRIMOIRE_SECRET is not set: tokens are signed with a secret in the database, and anyone who can read the database can sign in as any user. "openssl rand -base64 48" makes a secret.',

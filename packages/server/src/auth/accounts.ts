@@ -7,7 +7,7 @@ import { noteRefresh, nothingSeen } from './alternation.ts';
 import type { Attempts, ClaimedAccount } from './attempts.ts';
 import { challenge, isCurrent } from './authentication.ts';
 import type { Attempt } from './login-attempts.ts';
-import type { Prove } from './proof.ts';
+import type { Credential, Prove } from './proof.ts';
 import type { ClientTrace, SignInLog } from './sign-in-log.ts';
 import { nowInSeconds, randomId, signInId, type SignInKind, SignIns } from './sign-ins.ts';
 import type { Staff, StaffUser } from './staff.ts';
@@ -39,6 +39,7 @@ export interface AccountParts {
 interface Opening {
   readonly kind: SignInKind;
   readonly trace: ClientTrace;
+  readonly credential: Credential;
 }
 
 /** Seconds during which the tokens of one sign-in can be refreshed: 90 days. */
@@ -62,9 +63,9 @@ export class Accounts {
     const { attempts, signInLog } = this.#parts;
     attempts.note(claimed, trace);
     return attempts.run(claimed, trace, async (attempt) => {
-      const { user, isGiven } = await prove();
-      const mayEnter = user !== null && isGiven && user.isActive && user.isStaff;
-      const signedIn = mayEnter ? await this.#admit(user, attempt, { kind, trace }) : null;
+      const { user, credential } = await prove();
+      const mayEnter = user !== null && credential !== null && user.isActive && user.isStaff;
+      const signedIn = mayEnter ? await this.#admit(user, attempt, { kind, trace, credential }) : null;
       if (signedIn) return signedIn;
       await signInLog.recordFailure('login_failed', user, trace);
       throw new AdminError('invalid_credentials', challenge);
@@ -76,7 +77,8 @@ export class Accounts {
     const { attempts, signInLog, staff } = this.#parts;
     return signInLog.transaction(async (transaction) => {
       const db = transaction.queries;
-      if (!(await staff.writeIfSame(db, user, { last_login: new Date().toISOString() }))) return null;
+      if (!(await staff.writeIfSame(db, { user, columns: opening.credential.columns }, { last_login: new Date().toISOString() })))
+        return null;
       await attempts.succeed(db, attempt);
       const opened = await this.#open(db, user, opening);
       await signInLog.record('login', user, opening.trace, transaction);
@@ -84,12 +86,12 @@ export class Accounts {
     });
   }
 
-  async #open(db: Kysely<AnyTables>, user: StaffUser, { kind, trace }: Opening): Promise<SignedIn> {
+  async #open(db: Kysely<AnyTables>, user: StaffUser, { kind, trace, credential: { mark } }: Opening): Promise<SignedIn> {
     const { tokens, sessionLifetime } = this.#parts;
     const secret = randomId();
     const now = nowInSeconds();
     const { seen } = noteRefresh(nothingSeen, trace, now);
-    const opened = { id: signInId(secret), kind, seen };
+    const opened = { id: signInId(secret), kind, mark, seen };
     if (kind === 'session') {
       await this.#signIns.open(db, user, { ...opened, expires: now + sessionLifetime, ends: null });
       return { user, session: secret };

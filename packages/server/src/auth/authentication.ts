@@ -1,5 +1,5 @@
 import { AdminError } from '../errors/errors.ts';
-import { nowInSeconds, passwordFingerprint, type SignInKind } from './sign-ins.ts';
+import { nowInSeconds, type SignInKind } from './sign-ins.ts';
 import type { StaffUser } from './staff.ts';
 
 /** Every 401 names the authentication scheme (CONTRACT §11). */
@@ -27,21 +27,10 @@ export const authenticationTraits: Readonly<Record<AuthenticationKind, Authentic
   host: { isAmbient: true, identifiedBy: 'host' },
 };
 
-/** The fingerprints of the passwords of users who were read: a user in the cache is checked for each of their requests. */
-const fingerprints = new WeakMap<StaffUser, string>();
-
-function fingerprintOf(user: StaffUser): string {
-  const cached = fingerprints.get(user);
-  if (cached !== undefined) return cached;
-  const fingerprint = passwordFingerprint(user.password);
-  fingerprints.set(user, fingerprint);
-  return fingerprint;
-}
-
-/** Whether a user's sign-in is valid: not expired, made under the user's current password, and the user is active. */
+/** Whether a user's sign-in is valid: not expired, proved by a credential that the user still has, and the user is active. */
 export function isCurrent(user: StaffUser): boolean {
   const { isActive, signIn } = user;
-  return isActive && signIn !== undefined && signIn.expires > nowInSeconds() && signIn.passwordFingerprint === fingerprintOf(user);
+  return isActive && signIn !== undefined && signIn.expires > nowInSeconds() && signIn.isProven;
 }
 
 /** The user whom the host's own session names, if they are active staff. Throws a 401 or 403. */

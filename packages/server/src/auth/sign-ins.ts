@@ -13,15 +13,15 @@ export interface SignIn {
   readonly kind: SignInKind;
   /** Seconds since 1970. */
   readonly expires: number;
-  /** Fingerprint of the password that the sign-in was made under; a new password ends the sign-in. */
-  readonly passwordFingerprint: string;
+  /** The mark of the credential that has proved it. */
+  readonly mark: string;
+  /** Whether the user still has that credential. */
+  readonly isProven: boolean;
 }
 
 /** A user who signs in or is signed in, as far as the sign-ins are concerned. */
 export interface SignInUser {
   readonly id: string;
-  /** The stored hash. */
-  readonly password: string;
   /** The sign-in of the request, if there is one. */
   readonly signIn?: SignIn;
 }
@@ -38,13 +38,11 @@ export interface Advanced extends Generation {
   readonly alternates: boolean;
 }
 
+/** The column of marks, whatever the credential is. Passwords were the first. */
+export const markColumn = 'password_mark';
+
 function seenIn(text: unknown): SeenPlaces {
   return typeof text === 'string' ? (JSON.parse(text) as SeenPlaces) : nothingSeen;
-}
-
-/** A fingerprint of a password hash: changing the password ends the sign-ins made under the old one. */
-export function passwordFingerprint(stored: string): string {
-  return hash('sha256', stored, 'base64url').slice(0, 16);
 }
 
 /** The id of a sign-in: a hash of the secret that its cookie or its tokens carry. A reader of the table can't sign in with it. */
@@ -74,7 +72,7 @@ export class SignIns {
   async open(
     db: Kysely<AnyTables>,
     user: SignInUser,
-    signIn: Pick<SignIn, 'id' | 'kind' | 'expires'> & { readonly ends: number | null; readonly seen: SeenPlaces },
+    signIn: Pick<SignIn, 'id' | 'kind' | 'expires' | 'mark'> & { readonly ends: number | null; readonly seen: SeenPlaces },
   ): Promise<Generation> {
     const issuedAt = nowInSeconds();
     await db.deleteFrom(this.#table).where('user_id', '=', Number(user.id)).where('expires_at', '<', issuedAt).execute();
@@ -88,7 +86,7 @@ export class SignIns {
         expires_at: signIn.expires,
         ends_at: signIn.ends,
         seen: JSON.stringify(signIn.seen),
-        password_mark: passwordFingerprint(user.password),
+        [markColumn]: signIn.mark,
         generation: 0,
         generation_at: issuedAt,
       })
@@ -147,20 +145,23 @@ export class SignIns {
   }
 
   /**
-   * Ends all sign-ins of a user except the current one, which stays valid under the new password.
-   * @returns whether the current sign-in still existed, under the old password.
+   * Ends all sign-ins of a user except the current one. If that was made under the changed mark, it stays valid under the new one.
+   * @returns whether the current sign-in still existed, under its mark.
    */
-  async keepOnly(db: Kysely<AnyTables>, user: SignInUser, password: string): Promise<boolean> {
-    const { id, signIn } = user;
+  async keepOnly(
+    db: Kysely<AnyTables>,
+    { id, signIn }: SignInUser,
+    changed: { readonly from: string; readonly to: string },
+  ): Promise<boolean> {
     let others = db.deleteFrom(this.#table).where('user_id', '=', Number(id));
     if (signIn) others = others.where('id', '!=', signIn.id);
     await others.execute();
     if (!signIn) return true;
     const { numUpdatedRows } = await db
       .updateTable(this.#table)
-      .set({ password_mark: passwordFingerprint(password) })
+      .set({ [markColumn]: signIn.mark === changed.from ? changed.to : signIn.mark })
       .where('id', '=', signIn.id)
-      .where('password_mark', '=', passwordFingerprint(user.password))
+      .where(markColumn, '=', signIn.mark)
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   }

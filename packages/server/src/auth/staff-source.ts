@@ -10,12 +10,13 @@ import type { GuardParts } from './guard-queries.ts';
 import { type Authenticate, type HostUsers, usersByName, usersOf, type StaffDirectory } from './host-staff.ts';
 import { type StaffModels, staffModels } from './models.ts';
 import { checkPermissions, type PermissionCheck } from './permissions.ts';
+import type { SignInMethod } from './sign-in-method.ts';
 import type { Staff } from './staff.ts';
 
 /** Where users come from, and what follows from it. Nothing else asks for the settings that decide it. */
 export interface StaffSource {
-  /** Whether users sign in to the service itself. */
-  readonly hasSignIns: boolean;
+  /** The ways to sign in to the service itself. */
+  readonly methods: readonly SignInMethod[];
   /** The users whom sessions of the host application identify; undefined if the service asks it for none. */
   readonly host: HostUsers | undefined;
   /** Whether users are in groups that have keys. */
@@ -43,22 +44,22 @@ export class StaffSettings {
     shape: z.looseObject({ authenticate: callable }),
     default: undefined,
     inPage: (_, settings: Resolved<StaffSettings>) => {
-      const { host, hasSignIns } = staffSourceOf(settings);
+      const { host } = staffSourceOf(settings, []);
       // With sessions of the host application, a user may be signed in without a cookie of the service.
-      return { hasHostSessions: host !== undefined, hasSignIn: hasSignIns };
+      return { hasHostSessions: host !== undefined };
     },
   };
 }
 
-/** The source of users that settings choose. */
-export function staffSourceOf({ authenticate, staffDirectory }: Resolved<StaffSettings>): StaffSource {
-  return staffDirectory ? hostStaff(staffDirectory) : ownStaff(authenticate);
+/** The source of users that settings choose. @param methods the ways to sign in, for users who are the service's own. */
+export function staffSourceOf({ authenticate, staffDirectory }: Resolved<StaffSettings>, methods: readonly SignInMethod[]): StaffSource {
+  return staffDirectory ? hostStaff(staffDirectory) : ownStaff(authenticate, methods);
 }
 
 /** The users in the service's own tables, who may also come by sessions of the host application. */
-function ownStaff(authenticate: Authenticate | undefined): StaffSource {
+function ownStaff(authenticate: Authenticate | undefined, methods: readonly SignInMethod[]): StaffSource {
   return {
-    hasSignIns: true,
+    methods,
     host: authenticate && usersByName(authenticate),
     hasGroups: true,
     storesPermissions: true,
@@ -73,7 +74,7 @@ function ownStaff(authenticate: Authenticate | undefined): StaffSource {
 /** The users of the host application, with their permissions. */
 function hostStaff(directory: StaffDirectory): StaffSource {
   return {
-    hasSignIns: false,
+    methods: [],
     host: usersOf(directory),
     hasGroups: false,
     storesPermissions: false,

@@ -7,6 +7,8 @@ import type { Database } from '../databases/database.ts';
 import type { AnyTables, RawStatement, StatementReader } from '../databases/statement.ts';
 import type { LinkedRows } from './linked-rows.ts';
 import { LoginAttempts } from './login-attempts.ts';
+import type { Credential } from './proof.ts';
+import type { Holder, SignInMethod } from './sign-in-method.ts';
 import type { SignIn, SignInKind } from './sign-ins.ts';
 import type { SystemTableNames } from '../model/system-tables.ts';
 import { UserSql } from './user-sql.ts';
@@ -56,6 +58,16 @@ export interface NewUser {
   readonly isSuperuser: boolean;
 }
 
+/** The dependencies of {@link Staff}. */
+export interface StaffParts {
+  readonly database: Database;
+  readonly tables: SystemTableNames;
+  /** The rows of the application's users to which users are linked, if the settings name them. */
+  readonly linked: LinkedRows | undefined;
+  /** The ways to sign in, which tell the valid sign-ins from others. */
+  readonly methods: readonly SignInMethod[];
+}
+
 /** The largest number of users in the cache. */
 const maxSeen = 1000;
 
@@ -71,6 +83,7 @@ export class Staff {
   readonly linkedModel: string | undefined;
   readonly #database: Database;
   readonly #tables: SystemTableNames;
+  readonly #methods: readonly SignInMethod[];
   readonly #bySignIn: OwnQuery<'key'>;
   readonly #byUsername: OwnQuery<'key'>;
   /** The state of a user by a sign-in. */
@@ -78,10 +91,10 @@ export class Staff {
   /** Users as they were last read, see {@link remembered}. */
   readonly #seen = new LRUCache<string, StaffUser>({ max: maxSeen, ttl: seenFor });
 
-  /** @param linked the rows of the application's users to which users are linked, if the settings name them. */
-  constructor(database: Database, tables: SystemTableNames, linked?: LinkedRows) {
+  constructor({ database, tables, linked, methods }: StaffParts) {
     this.#database = database;
     this.#tables = tables;
+    this.#methods = methods;
     this.linkedModel = linked?.model.key;
     const { dialect } = database;
     const userSql = new UserSql({ dialect, tables, linked });
@@ -150,19 +163,23 @@ export class Staff {
   }
 
   /**
-   * Writes into the row of a user whose password was just verified, if they are still active staff with that password.
+   * Writes into the row of a user who was just proved, if they are still active staff with the same credential.
    * @returns whether they are.
    */
-  async writeIfSame(db: Kysely<AnyTables>, { id, password }: StaffUser, change: Readonly<Record<string, string>>): Promise<boolean> {
+  async writeIfSame(
+    db: Kysely<AnyTables>,
+    { user, columns }: Pick<Credential, 'columns'> & { readonly user: Pick<StaffUser, 'id'> },
+    change: Readonly<Record<string, string>>,
+  ): Promise<boolean> {
     const isTrue = sql<boolean>`TRUE`;
-    const { numUpdatedRows } = await db
+    const active = db
       .updateTable(this.#tables.user)
       .set({ ...change })
-      .where('id', '=', Number(id))
-      .where('password', '=', password)
+      .where('id', '=', Number(user.id))
       .where('is_active', '=', isTrue)
-      .where('is_staff', '=', isTrue)
-      .executeTakeFirstOrThrow();
+      .where('is_staff', '=', isTrue);
+    const same = Object.entries(columns).reduce((query, [column, value]) => query.where(column, '=', value), active);
+    const { numUpdatedRows } = await same.executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   }
 
@@ -180,9 +197,8 @@ export class Staff {
     const [text, state = text] = rows[0] ?? [];
     if (typeof text !== 'string') return null;
     const row = JSON.parse(text) as UserJson;
-    const id = String(row.id);
-    return {
-      id,
+    const user: Holder = {
+      id: String(row.id),
       username: row.username,
       email: row.email,
       firstName: row.first_name,
@@ -194,16 +210,14 @@ export class Staff {
       groups: row.groups ?? [],
       permissions: new Set(row.permissions ?? []),
       ...(row.link === undefined ? {} : { link: row.link === null ? undefined : String(row.link) }),
-      ...(signIn === undefined
-        ? {}
-        : {
-            state: { statement: this.#stateOf(row, signIn), value: String(state) },
-            signIn: signInOf(row, signIn),
-          }),
     };
+    if (signIn === undefined) return user;
+    return { ...user, state: { statement: this.#stateOf(row, signIn), value: String(state) }, signIn: this.#signInOf(row, signIn, user) };
   }
-}
 
-function signInOf(row: UserJson, id: string): SignIn {
-  return { id, kind: row.sign_in_kind ?? 'token', expires: Number(row.sign_in_expires), passwordFingerprint: row.sign_in_mark ?? '' };
+  #signInOf(row: UserJson, id: string, user: Holder): SignIn {
+    const mark = row.sign_in_mark ?? '';
+    const isProven = this.#methods.some((method) => method.holds(mark, user));
+    return { id, kind: row.sign_in_kind ?? 'token', expires: Number(row.sign_in_expires), mark, isProven };
+  }
 }

@@ -3,6 +3,7 @@ import type { Dialect } from '../databases/dialect.ts';
 import type { Pair, Sql } from '../databases/sql-fragments.ts';
 import type { SystemTableNames } from '../model/system-tables.ts';
 import type { LinkedRows } from './linked-rows.ts';
+import { markColumn } from './sign-ins.ts';
 
 const plainColumns = ['id', 'username', 'email', 'first_name', 'last_name', 'password', 'is_active', 'is_staff', 'is_superuser'];
 
@@ -10,7 +11,7 @@ const plainColumns = ['id', 'username', 'email', 'first_name', 'last_name', 'pas
 const signInColumns = [
   ['sign_in_kind', 'kind'],
   ['sign_in_expires', 'expires_at'],
-  ['sign_in_mark', 'password_mark'],
+  ['sign_in_mark', markColumn],
 ] as const;
 
 /** The parts of {@link UserSql}. */

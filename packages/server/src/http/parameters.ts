@@ -7,7 +7,6 @@ import {
   parseListRequest,
   parseHistoryRequest,
   parseRowRequest,
-  parseSearchRequest,
   parseSuggestionsRequest,
   parseViewsRequest,
   refuseParameters,
@@ -63,13 +62,6 @@ export const suggestionParameters: ParameterReader<ReturnType<typeof parseSugges
   read: (parameters) => parseSuggestionsRequest(parameters),
   label: '`q`, `page`',
   documented: [parameter('Words'), parameter('Page')],
-};
-
-/** Words for the search of all models. */
-export const searchParameters: ParameterReader<ReturnType<typeof parseSearchRequest>> = {
-  read: (parameters) => parseSearchRequest(parameters),
-  label: '`q`',
-  documented: [parameter('Words')],
 };
 
 /** The rows of a list by filters and search, and what is asked of them. */

@@ -1,6 +1,5 @@
-import { presetColumns } from '../actions/export-csv.ts';
 import { auditModelKey } from '../audit/model.ts';
-import { exportLabel } from '../model/build/build-export.ts';
+import { exportLabel, presetColumns } from '../model/build/build-export.ts';
 import type { ActionTerms, FieldTerms, ModelTerms } from '../model/config/language.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';

@@ -2,11 +2,10 @@ import { actionVariants, codeLanguages, fieldTypeNames, iconNames, toneNames } f
 import { editorKinds } from '../model/build/field-editor-shape.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import { refTo } from './operations.ts';
-import { choiceOf, list, nullableText, object, text } from './shapes.ts';
+import { choiceOf, key, list, nullableText, object, text } from './shapes.ts';
 
 const boolean: JsonSchema = { type: 'boolean' };
 const integer: JsonSchema = { type: 'integer' };
-const key: JsonSchema = { type: ['integer', 'string'] };
 const count: JsonSchema = { type: 'integer', minimum: 0 };
 
 const choicePairs = { type: 'array', items: { type: 'array', items: key, minItems: 2, maxItems: 2 } } as const;

@@ -1,6 +1,8 @@
 import type { JsonSchema } from '../model/field-type.ts';
 
 export const text: JsonSchema = { type: 'string' };
+/** The key of a row. */
+export const key: JsonSchema = { type: ['integer', 'string'] };
 export const nullableText: JsonSchema = { type: ['string', 'null'] };
 
 /** An object with these members; others are allowed. */

@@ -2,10 +2,9 @@ import { errorCodes } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
 import { refTo, strict } from './operations.ts';
 import { metadataSchemas } from './metadata-schemas.ts';
-import { choiceOf, list, nullableText, object, text } from './shapes.ts';
+import { choiceOf, key, list, nullableText, object, text } from './shapes.ts';
 
 const integer: JsonSchema = { type: 'integer' };
-const key: JsonSchema = { type: ['integer', 'string'] };
 const op = choiceOf('create', 'update', 'delete');
 const mayBeKept: JsonSchema = {
   const: true,
@@ -60,6 +59,8 @@ const brand: JsonSchema = {
   description: 'A logo is a `data:` URI of a picture, or a path on the origin of the service.',
 };
 
+const bool: JsonSchema = { type: 'boolean' };
+
 const accounts: Readonly<Record<string, JsonSchema>> = {
   Credentials: {
     type: 'object',
@@ -72,16 +73,30 @@ const accounts: Readonly<Record<string, JsonSchema>> = {
     ...object({ access: text, refresh: text, user: refTo('User') }, ['user']),
     description: 'The tokens, unless a session was asked for.',
   },
+  SignInWays: object({ passwords: bool, passkeys: bool, reset: bool, providers: list(object({ key: text, label: text, url: text })) }),
   Config: {
-    ...object({ brand, auth: choiceOf('jwt', 'session'), maintenance: { const: true }, language: text, languages: list(text) }, [
-      'brand',
-      'auth',
-      'language',
-      'languages',
-    ]),
+    ...object(
+      {
+        brand,
+        auth: choiceOf('jwt', 'session'),
+        sign_in: refTo('SignInWays'),
+        maintenance: { const: true },
+        language: text,
+        languages: list(text),
+      },
+      ['brand', 'auth', 'sign_in', 'language', 'languages'],
+    ),
     description:
-      '`maintenance` is given, and true, while nothing can be changed. `language` is that of this answer, `languages` are those that the header `Accept-Language` may ask for.',
-    examples: [{ brand: { name: 'Grimoire', accent: '#5b4b8a' }, auth: 'jwt', language: 'en', languages: ['de', 'en'] }],
+      '`sign_in` lists the ways to sign in. `maintenance` is given, and true, while nothing can be changed. `language` is that of this answer, `languages` are those that the header `Accept-Language` may ask for.',
+    examples: [
+      {
+        brand: { name: 'Grimoire', accent: '#5b4b8a' },
+        auth: 'jwt',
+        sign_in: { passwords: true, passkeys: false, reset: false, providers: [] },
+        language: 'en',
+        languages: ['de', 'en'],
+      },
+    ],
   },
 };
 
@@ -162,14 +177,4 @@ export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
     description:
       'Names of fields in their order, labels and displays or raw values, the order of the rows, and whether a byte order mark is first.',
   },
-  Found: object({
-    results: list(
-      object({
-        model: text,
-        rows: list(object({ value: key, label: text, fields: { type: 'object', additionalProperties: true } }, ['value', 'label'])),
-        has_more: { type: 'boolean' },
-      }),
-    ),
-    complete: { type: 'boolean' },
-  }),
 };

@@ -25,7 +25,7 @@ export function Profile() {
             <Fact label={t('Name')} text={identity?.fullName ?? ''} />
             {typeof identity?.['username'] === 'string' && <Fact label={t('User name')} text={identity['username']} />}
           </Box>
-          {settings.hasSignIn && <PasswordForm />}
+          {settings.signIn.passwords && <PasswordForm />}
         </CardContent>
       </Card>
     </>

@@ -7,7 +7,7 @@ import { useSyncExternalStore, useId } from 'react';
 import { useLogout } from 'react-admin';
 import { useService } from '../session/service.ts';
 import { signInAgain } from '../session/sign-in-again.ts';
-import { CredentialsForm } from './credentials-form.tsx';
+import { SignInForms } from './sign-in-forms.tsx';
 import { t } from '../texts/text.ts';
 
 /** A dialog over the page when its session has ended. The page keeps its content and continues after the sign-in. */
@@ -27,7 +27,7 @@ export function SignInAgain() {
       <DialogTitle id={titleId}>{t('Your session has ended')}</DialogTitle>
       <DialogContent>
         <DialogContentText sx={{ mb: 1 }}>{t('Sign in again to go on. Nothing that you filled in is lost.')}</DialogContentText>
-        <CredentialsForm onSubmit={(credentials) => signInAgain(service, credentials)} />
+        <SignInForms onSubmit={(credentials) => signInAgain(service, credentials)} />
         <Button fullWidth onClick={leave} sx={{ mt: 1 }}>
           {t('Leave')}
         </Button>

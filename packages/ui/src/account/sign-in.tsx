@@ -11,7 +11,7 @@ import { LanguageMenu } from './language-menu.tsx';
 import { nameOf } from '../texts/language.ts';
 import { BrandSign } from '../layout/brand.tsx';
 import { useService } from '../session/service.ts';
-import { CredentialsForm } from './credentials-form.tsx';
+import { SignInForms } from './sign-in-forms.tsx';
 import { shownIn, t } from '../texts/text.ts';
 
 /** Loaded only where a host application signs users in. */
@@ -34,7 +34,7 @@ export function SignIn() {
               {settings.brand.name}
             </Typography>
           </Box>
-          {settings.hasSignIn ? <CredentialsForm onSubmit={login} /> : <Elsewhere />}
+          {settings.hasSignIn ? <SignInForms onSubmit={login} /> : <Elsewhere />}
         </CardContent>
       </Card>
       <LanguageButton />

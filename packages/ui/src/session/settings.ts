@@ -1,4 +1,4 @@
-import type { Brand } from '@grimoire/protocol';
+import type { Brand, SignInWays } from '@grimoire/protocol';
 
 /** The extension of the host, or why there is none. Addresses are relative to the page. */
 export type ExtensionSettings =
@@ -21,6 +21,8 @@ export interface PageSettings {
   readonly hasHostSessions: boolean;
   /** Whether users sign in here. */
   readonly hasSignIn: boolean;
+  /** The ways to sign in here. */
+  readonly signIn: SignInWays;
   /** The address where users sign in otherwise. */
   readonly signInUrl: string | null;
   /** Whether nothing could be changed when the page was loaded. */

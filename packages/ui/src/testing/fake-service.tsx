@@ -57,6 +57,7 @@ export const settingsOfTests: PageSettings = {
   hasHostSessions: true,
   isReadOnly: false,
   hasSignIn: true,
+  signIn: { passwords: true, passkeys: false, reset: false, providers: [] },
   signInUrl: null,
   imageHosts: ['images.example.com'],
   linkHosts: ['pay.example.com'],

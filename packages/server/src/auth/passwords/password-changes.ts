@@ -7,6 +7,7 @@ import { challenge } from '../authentication.ts';
 import type { ClientTrace, SignInLog } from '../sign-in-log.ts';
 import { SignIns } from '../sign-ins.ts';
 import type { Staff, StaffUser } from '../staff.ts';
+import { passwordMark, passwordOf } from './password-credential.ts';
 import { passwordProblem } from './password-rules.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
@@ -52,7 +53,10 @@ export class PasswordChanges {
       const password = await hashPassword(passwords.new);
       await signInLog.transaction(async (transaction) => {
         const db = transaction.queries;
-        const isSame = (await staff.writeIfSame(db, user, { password })) && (await this.#signIns.keepOnly(db, user, password));
+        const { mark: from, columns } = passwordOf(user);
+        const isSame =
+          (await staff.writeIfSame(db, { user, columns }, { password })) &&
+          (await this.#signIns.keepOnly(db, user, { from, to: passwordMark(password) }));
         // Another request has changed the password meanwhile, or ended this sign-in.
         if (!isSame) throw new AdminError('token_not_valid', challenge);
         await signInLog.record('password_change', user, trace, transaction);

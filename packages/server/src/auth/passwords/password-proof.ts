@@ -1,5 +1,6 @@
 import type { Proof } from '../proof.ts';
 import type { Staff } from '../staff.ts';
+import { passwordOf } from './password-credential.ts';
 import { verifyPassword } from './passwords.ts';
 
 /** The credentials of a sign-in by password. */
@@ -17,5 +18,6 @@ export async function passwordProof(
   verify: typeof verifyPassword = verifyPassword,
 ): Promise<Proof> {
   const user = username.includes('\0') ? null : await staff.byUsername(username);
-  return { user, isGiven: (await verify(user?.password ?? null, password, device === null)) && user !== null };
+  const isRight = await verify(user?.password ?? null, password, device === null);
+  return { user, credential: isRight && user !== null ? passwordOf(user) : null };
 }

@@ -19,9 +19,9 @@ export interface Authenticators {
 }
 
 /** @param source where users come from. */
-export function authenticatorsOf({ host, hasSignIns }: StaffSource, parts: AuthenticatorParts): Authenticators {
+export function authenticatorsOf({ host, methods }: StaffSource, parts: AuthenticatorParts): Authenticators {
   const byHost = host ? [hostSession(host, parts)] : [];
-  if (!hasSignIns) return { all: byHost, ofSignIns: [] };
+  if (methods.length === 0) return { all: byHost, ofSignIns: [] };
   const [token, session] = [bearerToken(parts), sessionCookie(parts)];
   return { all: [token, ...byHost, session], ofSignIns: [token, session] };
 }

@@ -1,6 +1,4 @@
 import type { Endpoint } from '../endpoint.ts';
-import { postAction } from './action-route.ts';
-import { changePassword, getConfig, logIn, logOut, getMe, refresh } from './auth-routes.ts';
 import { getAggregates } from './aggregate-route.ts';
 import { postBulk } from './bulk-route.ts';
 import { getDocs, getDocsFile } from './docs-route.ts';
@@ -9,26 +7,12 @@ import { getPage } from './list-route.ts';
 import { getOpenApi } from './openapi-route.ts';
 import { getReferences } from './references-route.ts';
 import { getRelated, getRow, getSuggestions } from './row-routes.ts';
-import { getSearch } from './search-route.ts';
 import { getModelSchema, getModels } from './schema-routes.ts';
 import { purgeRow, restoreRow } from './trash-routes.ts';
 import { deleteRow, patchRow, postRow } from './write-routes.ts';
 
 /** The endpoints of the service itself, in the order of the OpenAPI document. */
-export const serviceEndpoints: readonly Endpoint[] = [
-  getConfig,
-  logIn,
-  refresh,
-  logOut,
-  changePassword,
-  getMe,
-  getDocs,
-  getDocsFile,
-  getOpenApi,
-  getModels,
-  getModelSchema,
-  getSearch,
-];
+export const serviceEndpoints: readonly Endpoint[] = [getDocs, getDocsFile, getOpenApi, getModels, getModelSchema];
 
 /** Those of models and rows. */
 export const modelEndpoints: readonly Endpoint[] = [
@@ -45,5 +29,4 @@ export const modelEndpoints: readonly Endpoint[] = [
   getRelated,
   getReferences,
   getHistory,
-  postAction,
 ];

@@ -10,6 +10,12 @@ export const exportKey = 'export_csv';
 /** The label of that export. */
 export const exportLabel = 'Export as CSV';
 
+/** The text below the columns of an export, before what it has without any. */
+export const columnNames = 'Names of fields, in their order, as an export of raw values heads its columns.';
+
+/** The text below the columns of an export whose config names some. */
+export const presetColumns: string = `${columnNames} Without any: the columns that this export is set up with.`;
+
 /** Milliseconds that a run may take, as for other actions that answer with a file. */
 const timeLimit = 600_000;
 

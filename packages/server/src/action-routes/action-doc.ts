@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../model/field-type.ts';
 import type { ModelAction } from '../model/model-action.ts';
-import { filtersSchema, keysSchema } from './bulk-schemas.ts';
-import { exampleOf } from './examples.ts';
-import type { EndpointDoc, ModelPlace, OperationDoc } from './endpoint-doc.ts';
-import { exampleKey } from './model-docs.ts';
-import { answer, body, refTo, strict } from './operations.ts';
-import { keySchema, paramSchema } from './schemas.ts';
+import { filtersSchema, keysSchema } from '../openapi/bulk-schemas.ts';
+import { exampleOf } from '../openapi/examples.ts';
+import type { EndpointDoc, ModelPlace, OperationDoc } from '../openapi/endpoint-doc.ts';
+import { exampleKey } from '../openapi/model-docs.ts';
+import { answer, body, refTo, strict } from '../openapi/operations.ts';
+import { keySchema, paramSchema } from '../openapi/schemas.ts';
 
 /** An operation for each action that the user may run: on named rows, or on all rows that match a list's filters (CONTRACT §7). */
 export const actionDoc: EndpointDoc = {

@@ -1,17 +1,17 @@
 import { trashParameter } from '@grimoire/protocol';
 import { z } from 'zod';
-import { invalidParameter, RequestProblems } from '../../errors/errors.ts';
-import type { Model } from '../../model/model.ts';
-import type { ModelAction } from '../../model/model-action.ts';
-import { readParams } from '../../model/build/params.ts';
-import { isRawNumber } from '../../model/raw-number.ts';
-import { filterValue, planFilters } from '../../plan/filter-groups.ts';
-import { type FilterParameter, isFilter, parseListRequest, pageParameters } from '../../request/parameters.ts';
-import type { PageSizes } from '../../request/settings.ts';
-import { maxBulk, readIds } from '../../write/bulk.ts';
-import type { RunRequest } from '../../actions/run-request.ts';
-import { row, shaped, shapeText } from '../body.ts';
-import { type Said, say } from '../../texts/message.ts';
+import { invalidParameter, RequestProblems } from '../errors/errors.ts';
+import type { Model } from '../model/model.ts';
+import type { ModelAction } from '../model/model-action.ts';
+import { readParams } from '../model/build/params.ts';
+import { isRawNumber } from '../model/raw-number.ts';
+import { filterValue, planFilters } from '../plan/filter-groups.ts';
+import { type FilterParameter, isFilter, parseListRequest, pageParameters } from '../request/parameters.ts';
+import type { PageSizes } from '../request/settings.ts';
+import { maxBulk, readIds } from '../write/bulk.ts';
+import type { RunRequest } from '../actions/run-request.ts';
+import { row, shaped, shapeText } from '../http/body.ts';
+import { type Said, say } from '../texts/message.ts';
 
 const shape = z.strictObject({
   ids: z

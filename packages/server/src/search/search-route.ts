@@ -1,13 +1,21 @@
-import { authorize } from '../../authorize/authorize.ts';
-import type { Policy } from '../../authorize/policy.ts';
-import type { Model } from '../../model/model.ts';
-import { searchDoc } from '../../openapi/service-docs.ts';
-import { planAutocomplete } from '../../plan/list.ts';
-import { noBody } from '../body.ts';
-import { endpoint, type Endpoint } from '../endpoint.ts';
-import { inTime } from '../in-time.ts';
-import { json } from '../message.ts';
-import { searchParameters } from '../parameters.ts';
+import { authorize } from '../authorize/authorize.ts';
+import type { Policy } from '../authorize/policy.ts';
+import type { Model } from '../model/model.ts';
+import { planAutocomplete } from '../plan/list.ts';
+import { noBody } from '../http/body.ts';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { inTime } from '../http/in-time.ts';
+import { json } from '../http/message.ts';
+import type { ParameterReader } from '../http/parameters.ts';
+import { parameter } from '../openapi/operations.ts';
+import { parseSearchRequest } from '../request/parameters.ts';
+import { searchDoc } from './search-doc.ts';
+
+const words: ParameterReader<ReturnType<typeof parseSearchRequest>> = {
+  read: (parameters) => parseSearchRequest(parameters),
+  label: '`q`',
+  documented: [parameter('Words')],
+};
 
 /** The most rows of one model. */
 const rowsOfModel = 5;
@@ -18,7 +26,7 @@ export const getSearch: Endpoint = endpoint({
   path: '/search',
   access: 'staff',
   right: null,
-  parameters: searchParameters,
+  parameters: words,
   body: noBody,
   handler: {
     kind: 'respond',

@@ -1,21 +1,21 @@
-import type { Download } from '../../actions/file-bytes.ts';
-import { FileRun, type FileRunResult } from '../../actions/run-file.ts';
-import { ActionRun } from '../../actions/run-action.ts';
-import type { RunErrors, RunRequest } from '../../actions/run-request.ts';
-import { requireAction, requireRight } from '../../authorize/authorize.ts';
-import { AdminError, isOutcomeUnknown, notFound } from '../../errors/errors.ts';
-import type { ModelAction } from '../../model/model-action.ts';
-import { actionDoc } from '../../openapi/action-doc.ts';
-import type { IdempotentRequest } from '../../write/idempotency.ts';
-import { objectBody } from '../body.ts';
-import { attachment } from '../download-name.ts';
-import { endpoint, type Endpoint } from '../endpoint.ts';
-import { keptWhole, writeOnce } from '../execute-once.ts';
-import type { ModelExchange } from '../exchange.ts';
-import { type HttpResponse, json } from '../message.ts';
-import { noParameters } from '../parameters.ts';
+import type { Download } from '../actions/file-bytes.ts';
+import { FileRun, type FileRunResult } from '../actions/run-file.ts';
+import { ActionRun } from '../actions/run-action.ts';
+import type { RunErrors, RunRequest } from '../actions/run-request.ts';
+import { requireAction, requireRight } from '../authorize/authorize.ts';
+import { AdminError, isOutcomeUnknown, notFound } from '../errors/errors.ts';
+import type { ModelAction } from '../model/model-action.ts';
+import { actionDoc } from './action-doc.ts';
+import type { IdempotentRequest } from '../write/idempotency.ts';
+import { objectBody } from '../http/body.ts';
+import { attachment } from '../http/download-name.ts';
+import { endpoint, type Endpoint } from '../http/endpoint.ts';
+import { keptWhole, writeOnce } from '../http/execute-once.ts';
+import type { ModelExchange } from '../http/exchange.ts';
+import { type HttpResponse, json } from '../http/message.ts';
+import { noParameters } from '../http/parameters.ts';
 import { readActionBody } from './action-body.ts';
-import { say } from '../../texts/message.ts';
+import { say } from '../texts/message.ts';
 
 /** Milliseconds after which the end of a file is recorded once more: another writer may have held a lock too long. */
 const laterPause = 10_000;
