@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CalledEndpoints } from '../support/called-endpoints.ts';
 import { dialects } from '../support/databases.ts';
 import { libraryModels, makeBooks, startLibrary } from '../support/library.ts';
+import { DescribedAnswers, templateOf } from '../support/openapi.ts';
 import { type Answer, asking, type Client, password, startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
 
@@ -204,6 +205,16 @@ describe.each(asked)('frozen fixtures on $dialect, with Accept-Language $languag
   };
 
   const called = new CalledEndpoints();
+  const documents = new Map<Client, DescribedAnswers>();
+  /** A client whose answers are as the document for a superuser of the service says, and whose calls are recorded. */
+  const described = (client: Client, superuser: Client): Client =>
+    called.recording(asking(client, language), async (method, path, answer) => {
+      const document = documents.get(superuser) ?? new DescribedAnswers((await superuser.get('/openapi.json')).body);
+      documents.set(superuser, document);
+      // A method that is not answered is no operation of the document: every operation has the error.
+      const operation = answer.status === 405 ? 'get' : method.toLowerCase();
+      expect(document.problemsWith(templateOf(document, path) ?? path, operation, answer)).toEqual([]);
+    });
 
   const trash = serviceForAll(() =>
     startService({
@@ -249,18 +260,18 @@ describe.each(asked)('frozen fixtures on $dialect, with Accept-Language $languag
   };
 
   it.each(Object.entries(ofLinks))('%s', async (name, ask) => {
-    const { status, body } = await ask(called.recording(asking(linked.root, language)));
+    const { status, body } = await ask(described(linked.root, linked.root));
     await expect(stable({ status, body })).toMatchFileSnapshot(`../fixtures/${name}.json`);
   });
 
   it.each(Object.entries(ofTrash))('%s', async (name, ask) => {
-    const { status, body } = await ask(called.recording(asking(trash.root, language)));
+    const { status, body } = await ask(described(trash.root, trash.root));
     await expect(stable({ status, body })).toMatchFileSnapshot(`../fixtures/${name}.json`);
   });
 
   // Both databases are held against the same files: what differs between them is a mistake.
   it.each(Object.entries(answers))('%s', async (name, ask) => {
-    const { status, body } = await ask(called.recording(asking(root, language)), called.recording(asking(service.anonymous, language)));
+    const { status, body } = await ask(described(root, root), described(service.anonymous, root));
     await expect(stable({ status, body })).toMatchFileSnapshot(`../fixtures/${name}.json`);
   });
 

@@ -20,13 +20,3 @@ export function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
-
-/** A path of an answer split at its slashes and decoded; null where it can not be decoded. */
-export function segmentsOf(path: string): string[] | null {
-  const bare = new URL(`http://admin.test${path.startsWith('//') ? `/.${path}` : path}`).pathname;
-  try {
-    return bare.split('/').filter(Boolean).map(decodeURIComponent);
-  } catch {
-    return null;
-  }
-}

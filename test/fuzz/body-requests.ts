@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { templateOf } from './checks.ts';
+import { templateOf } from '../support/openapi.ts';
 import { type Generator, segment } from './generator.ts';
 import type { Move } from './read-requests.ts';
 import type { Sent } from './session.ts';

@@ -1,5 +1,4 @@
-import type { DescribedAnswers } from '../support/openapi.ts';
-import { segmentsOf } from './answers.ts';
+import { type DescribedAnswers, segmentsOf, templateOf } from '../support/openapi.ts';
 import type { Got, Sent, Session } from './session.ts';
 
 /** Milliseconds that an answer may take. */
@@ -97,30 +96,6 @@ function isKnown(template: string | null): boolean {
 /** The parts of a document that are read here. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
-
-const templates = new WeakMap<DescribedAnswers, readonly { readonly path: string; readonly parts: readonly string[] }[]>();
-
-/** The path of the document that a request's path is an instance of: the one with fewest variable parts. */
-export function templateOf(answers: DescribedAnswers, path: string): string | null {
-  const segments = segmentsOf(path);
-  if (!segments) return null;
-  let known = templates.get(answers);
-  if (!known) {
-    const { paths } = answers.document as Document;
-    known = Object.keys(paths)
-      .map((name) => ({ path: name, parts: name.split('/').filter(Boolean) }))
-      .toSorted((a, b) => variablesIn(a.path) - variablesIn(b.path));
-    templates.set(answers, known);
-  }
-  const fits = (parts: readonly string[], isEqual: (a: string, b: string) => boolean): boolean =>
-    parts.length === segments.length && parts.every((part, place) => part.startsWith('{') || isEqual(part, segments[place] ?? ''));
-  const exact = known.find(({ parts }) => fits(parts, (a, b) => a === b));
-  return (exact ?? known.find(({ parts }) => fits(parts, (a, b) => a.toLowerCase() === b.toLowerCase())))?.path ?? null;
-}
-
-function variablesIn(path: string): number {
-  return path.split('{').length;
 }
 
 function hasOperation(answers: DescribedAnswers, template: string, method: string): boolean {

@@ -1,4 +1,5 @@
-import { objectOf, objectsOf, segmentsOf, textOf } from './answers.ts';
+import { segmentsOf } from '../support/openapi.ts';
+import { objectOf, objectsOf, textOf } from './answers.ts';
 import type { Oracle } from './oracle.ts';
 import { labelProblem, pickerProblems, type RowPlace, rowProblems } from './row-checks.ts';
 import type { Got, Sent, Session } from './session.ts';

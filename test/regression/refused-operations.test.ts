@@ -2,7 +2,7 @@ import { model, none } from 'grimoire';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
-import { DescribedAnswers } from '../support/openapi.ts';
+import { DescribedAnswers, type Json } from '../support/openapi.ts';
 import { startService } from '../support/service.ts';
 import { serviceOfTest } from '../support/started-service.ts';
 
@@ -27,7 +27,7 @@ describe.each(dialects)('bulk calls on %s', (dialect) => {
     expect(lines).toEqual([]);
   });
 
-  it('describe what a restore and a purge answer', async () => {
+  it('describe what a restore and a purge take and answer', async () => {
     const { root } = await serviceOfTest(
       startService({
         dialect,
@@ -37,6 +37,8 @@ describe.each(dialects)('bulk calls on %s', (dialect) => {
       }),
     );
     const answers = new DescribedAnswers((await root.get('/openapi.json')).body);
+    const forms: readonly Json[] = answers.document.components.schemas['t.Thing.Bulk'].anyOf;
+    expect(forms.flatMap(({ properties }) => properties.action?.enum ?? [])).toEqual(['delete', 'update', 'restore', 'purge']);
     const restored = await root.post('/r/t.Thing/bulk/', { action: 'restore', ids: [1] });
     const purged = await root.post('/r/t.Thing/bulk/', { action: 'purge', ids: [2] });
     expect([restored.body, purged.body]).toEqual([{ restored: 1 }, { purged: 1 }]);

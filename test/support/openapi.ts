@@ -103,3 +103,36 @@ function refOf(document: Json, ref: string): Json {
     .split('/')
     .reduce((node, part) => node[part], document);
 }
+
+/** A path of a request or an answer, split at its slashes and decoded; null where it can not be decoded. */
+export function segmentsOf(path: string): string[] | null {
+  const bare = new URL(`http://admin.test${path.startsWith('//') ? `/.${path}` : path}`).pathname;
+  try {
+    return bare.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+const templates = new WeakMap<DescribedAnswers, readonly { readonly path: string; readonly parts: readonly string[] }[]>();
+
+/** The path of the document that a request's path is an instance of: the one with fewest variable parts. */
+export function templateOf(answers: DescribedAnswers, path: string): string | null {
+  const segments = segmentsOf(path);
+  if (!segments) return null;
+  let known = templates.get(answers);
+  if (!known) {
+    known = Object.keys(answers.document.paths)
+      .map((name) => ({ path: name, parts: name.split('/').filter(Boolean) }))
+      .toSorted((a, b) => variablesIn(a.path) - variablesIn(b.path));
+    templates.set(answers, known);
+  }
+  const fits = (parts: readonly string[], isEqual: (a: string, b: string) => boolean): boolean =>
+    parts.length === segments.length && parts.every((part, place) => part.startsWith('{') || isEqual(part, segments[place] ?? ''));
+  const exact = known.find(({ parts }) => fits(parts, (a, b) => a === b));
+  return (exact ?? known.find(({ parts }) => fits(parts, (a, b) => a.toLowerCase() === b.toLowerCase())))?.path ?? null;
+}
+
+function variablesIn(path: string): number {
+  return path.split('{').length;
+}

@@ -2,6 +2,7 @@ import type {
   DoctorReport,
   Found,
   LoginAnswer,
+  ModelList,
   ModelSchema,
   ModelSummary,
   Home,
@@ -129,7 +130,7 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
 
   /** The models that the user may see. */
   async schema(options: CallOptions = {}): Promise<readonly ModelSummary[]> {
-    const { models } = await this.#transport.json<{ models: readonly ModelSummary[] }>({ method: 'GET', path: 'schema/', ...options });
+    const { models } = await this.#transport.json<ModelList>({ method: 'GET', path: 'schema/', ...options });
     return models;
   }
 

@@ -10,7 +10,6 @@ export {
   type ActionTarget,
   type AnyActions,
   type Download,
-  type ExportInput,
   ModelClient,
   type Operation,
   ref,
@@ -18,6 +17,7 @@ export {
   type Tagged,
   type WriteOptions,
 } from './model-client.ts';
+export type { ExportInput } from '@grimoire/protocol';
 export type { CreateOf, ModelsOf } from './model-types.ts';
 export type { CallOptions } from './transport.ts';
 export type { ViewClient } from './view-client.ts';

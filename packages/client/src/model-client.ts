@@ -1,15 +1,21 @@
 import {
   type ActionResult,
+  type Deleted,
+  type ExportInput,
   type Key,
   keySegment,
   type MadeOtherwise,
   type OperationResults,
   type Page,
+  type Purged,
   type Reference,
   type References,
   type RelatedRows,
+  type Restored,
+  type RowHistory,
   type SuggestAnswer,
   type Suggestions,
+  type Updated,
 } from '@grimoire/protocol';
 import type { AggregateAnswer, AggregateQuery } from './aggregates.ts';
 import { RowTaken } from './errors.ts';
@@ -82,18 +88,6 @@ export interface Download {
   blob(): Promise<Blob>;
 }
 
-/** How rows are exported. */
-export interface ExportInput {
-  /** Names of fields, in their order; by default all that the user may see, but for those of many to many. */
-  readonly columns?: readonly string[];
-  /** Labels and displays, which is the default, or values in the form of the API. */
-  readonly values?: 'display' | 'raw';
-  /** Names of fields by which the rows are sorted, each with a minus in front if it descends; by default they are in the order of their keys. */
-  readonly ordering?: readonly string[];
-  /** Whether the file begins with a byte order mark; false by default. */
-  readonly bom?: boolean;
-}
-
 /** The answer of an action. */
 export type ActionOutcome = { readonly kind: 'result'; readonly result: ActionResult } | { readonly kind: 'file'; readonly file: Download };
 
@@ -150,25 +144,25 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
   /** @returns how many rows got these values. */
   async updateMany(ids: readonly Key[], data: Partial<Row>, options: WriteOptions = {}): Promise<number> {
     const body = { action: 'update', ids, data };
-    return (await this.#json<{ updated: number }>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).updated;
+    return (await this.#json<Updated>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).updated;
   }
 
   /** @returns how many rows were deleted. */
   async deleteMany(ids: readonly Key[], options: WriteOptions = {}): Promise<number> {
     const body = { action: 'delete', ids };
-    return (await this.#json<{ deleted: number }>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).deleted;
+    return (await this.#json<Deleted>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).deleted;
   }
 
   /** Takes rows out of the trash. @returns how many. */
   async restoreMany(ids: readonly Key[], options: WriteOptions = {}): Promise<number> {
     const body = { action: 'restore', ids };
-    return (await this.#json<{ restored: number }>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).restored;
+    return (await this.#json<Restored>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).restored;
   }
 
   /** Deletes rows in the trash for good. @returns how many. */
   async purgeMany(ids: readonly Key[], options: WriteOptions = {}): Promise<number> {
     const body = { action: 'purge', ids };
-    return (await this.#json<{ purged: number }>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).purged;
+    return (await this.#json<Purged>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).purged;
   }
 
   /** Several changes, all or none; {@link ref} refers to the key that an earlier one created. */
@@ -211,7 +205,7 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
   }
 
   /** The changes of a row, newest first. */
-  history(pk: Key, options: CallOptions & { readonly page?: number } = {}): Promise<Page<Readonly<Record<string, unknown>>>> {
+  history(pk: Key, options: CallOptions & { readonly page?: number } = {}): Promise<RowHistory> {
     const { page, ...rest } = options;
     return this.#json({ method: 'GET', path: `${keySegment(pk)}/history/`, query: queryOf({ page }), ...rest });
   }

@@ -1,3 +1,6 @@
+import type { Row } from './answers.ts';
+import type { AffectedRows } from './writes.ts';
+
 /** The codes of errors (CONTRACT §11). */
 export type ErrorCode =
   | 'invalid'
@@ -85,3 +88,34 @@ export interface ErrorBody {
 
 /** The body of a 400 that names parameters or fields: each name with its messages. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** The body of another 400: a text, and messages by field or parameter; `non_field_errors` for those that belong to none of them. */
+export interface InvalidBody {
+  readonly detail: string;
+  /** A list of messages where a field has this name. */
+  readonly code?: string | readonly string[];
+  readonly [name: string]: unknown;
+}
+
+/** The body of a 409. */
+export interface RefusalBody {
+  readonly detail: string;
+  readonly code: 'protected' | 'locked' | 'not_replayable';
+  /** Of a delete that other rows forbid: these rows. */
+  readonly blocked_by?: readonly AffectedRows[];
+}
+
+/** The body of a 412. */
+export interface ConflictBody {
+  readonly detail: string;
+  readonly code: 'conflict';
+  /** The row as it is now; null if the user may not view it. */
+  readonly current: Row | null;
+}
+
+/** The body of a 500. */
+export interface InternalErrorBody {
+  readonly detail: string;
+  /** The id of the request, a UUID: the service's log has the error under it. */
+  readonly request_id: string;
+}

@@ -1,45 +1,63 @@
 /** The wire format of Grimoire: the requests and answers of the API. Types, constants, and checks of their texts. */
 export type {
-  ActionReport,
-  ActionResult,
   AggregateGroup,
-  Aggregates,
   AggregateValue,
   AggregateValues,
-  AffectedRows,
-  AuditAction,
-  Cards,
-  Diff,
-  FailedRow,
+  Aggregates,
   Found,
   Key,
-  LoginAnswer,
-  Operation,
-  MadeOtherwise,
-  OperationResult,
-  OperationResults,
   Page,
-  RecentAudit,
-  RecentEntry,
   Reference,
   References,
+  Row,
   SuggestAnswer,
   SuggestRequest,
-  RefreshAnswer,
-  RelatedRows,
-  Row,
-  SessionAnswer,
-  Brand,
-  BrandLogo,
-  ServiceConfig,
   Suggestion,
   Suggestions,
+} from './answers.ts';
+export type {
+  Brand,
+  BrandLogo,
+  Credentials,
+  LoginAnswer,
+  RefreshAnswer,
+  ServiceConfig,
+  SessionAnswer,
   UserPayload,
+} from './accounts.ts';
+export type {
+  ActionReport,
+  ActionResult,
+  AffectedRows,
+  Deleted,
+  ExportInput,
+  FailedRow,
+  MadeOtherwise,
+  Operation,
+  OperationResult,
+  OperationResults,
+  Purged,
+  RelatedRows,
+  Restored,
+  Updated,
+} from './writes.ts';
+export type {
+  AuditAction,
+  Diff,
+  RowHistory,
+  HistoryEntry,
+  RecentAudit,
+  RecentEntry,
+} from './audit.ts';
+export type {
+  Cards,
+  ModelCount,
+  ModelCounts,
   WidgetCard,
   WidgetList,
   WidgetRows,
   WidgetSummary,
-} from './answers.ts';
+} from './widgets.ts';
 export {
   type Advice,
   type Cure,
@@ -50,7 +68,17 @@ export {
   type UseKind,
   useKinds,
 } from './doctor.ts';
-export { errorCodes, type ErrorBody, type ErrorCode, type ErrorDescription, type FieldErrors } from './errors.ts';
+export {
+  type ConflictBody,
+  errorCodes,
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorDescription,
+  type FieldErrors,
+  type InternalErrorBody,
+  type InvalidBody,
+  type RefusalBody,
+} from './errors.ts';
 export { fieldTypeNames, type FieldTypeName } from './field-types.ts';
 export {
   type ActionVariant,
@@ -82,7 +110,9 @@ export type {
   InlineSchema,
   ModelPermissions,
   ModelSchema,
+  ModelList,
   ModelSummary,
+  SoftDeleteSchema,
 } from './schema.ts';
 export type {
   Breakdown,

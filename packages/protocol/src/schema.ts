@@ -146,6 +146,11 @@ export interface FormSchema {
   readonly aside: readonly string[];
 }
 
+/** The answer of `GET /schema/` (CONTRACT §3). */
+export interface ModelList {
+  readonly models: readonly ModelSummary[];
+}
+
 /** One entry of `GET /schema/` (CONTRACT §3). */
 export interface ModelSummary {
   readonly model: string;

@@ -1,4 +1,4 @@
-import type { ActionResult, OperationResults, Page, RelatedRows } from '@grimoire/protocol';
+import type { ActionResult, OperationResults, RelatedRows, RowHistory } from '@grimoire/protocol';
 import type { DataProvider, GetListParams, Identifier } from 'ra-core';
 import type { Client } from '../client.ts';
 import type { ActionOutcome, Download, Operation } from '../model-client.ts';
@@ -28,12 +28,9 @@ export interface GrimoireDataProvider extends DataProvider {
     meta?: { readonly idempotencyKey?: string },
   ): Promise<OperationResults['results']>;
   related(resource: string, id: Identifier): Promise<RelatedRows>;
-  history(resource: string, params: { readonly id: Identifier; readonly page?: number }): Promise<Page<HistoryEntry>>;
+  history(resource: string, params: { readonly id: Identifier; readonly page?: number }): Promise<RowHistory>;
   widget<Data>(name: string, params?: Readonly<Record<string, unknown>>): Promise<Data>;
 }
-
-/** An entry of the audit log in a row's history (CONTRACT §8). */
-export type HistoryEntry = Readonly<Record<string, unknown>>;
 
 /** The options of the provider. */
 export interface DataProviderOptions {

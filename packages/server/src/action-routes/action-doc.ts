@@ -4,8 +4,10 @@ import { filtersSchema, keysSchema } from '../openapi/bulk-schemas.ts';
 import { exampleOf } from '../openapi/examples.ts';
 import type { EndpointDoc, ModelPlace, OperationDoc } from '../openapi/endpoint-doc.ts';
 import { exampleKey } from '../openapi/model-docs.ts';
-import { answer, body, refTo, strict } from '../openapi/operations.ts';
+import { answer, body } from '../openapi/operations.ts';
 import { keySchema, paramSchema } from '../openapi/schemas.ts';
+import { refToShared } from '../openapi/shared-schemas.ts';
+import { object, strict } from '../openapi/shapes.ts';
 
 /** An operation for each action that the user may run: on named rows, or on all rows that match a list's filters (CONTRACT §7). */
 export const actionDoc: EndpointDoc = {
@@ -30,7 +32,7 @@ function operationOf(action: ModelAction, { model, policy, names }: ModelPlace):
     summary: label,
     description: descriptionOf(action),
     requestBody: body(mayView ? { anyOf: [selected, filteredBody(action)] } : selected, example),
-    responses: { '200': returnsFile ? file : answer('What came of it.', refTo('ActionResult')) },
+    responses: { '200': returnsFile ? file : answer('What came of it.', refToShared('ActionResult')) },
   };
 }
 
@@ -41,7 +43,7 @@ function descriptionOf({ destructive, returnsFile, scope }: ModelAction): string
 
 /** Every model has the built-in export: its input is described once. */
 function inputSchema(action: ModelAction): JsonSchema {
-  return action.isBuiltIn ? refTo('ExportInput') : ownInputSchema(action);
+  return action.isBuiltIn ? refToShared('ExportInput') : ownInputSchema(action);
 }
 
 function ownInputSchema({ params }: Pick<ModelAction, 'params'>): JsonSchema {
@@ -51,7 +53,7 @@ function ownInputSchema({ params }: Pick<ModelAction, 'params'>): JsonSchema {
       return [param.name, { ...paramSchema(param), ...preset }];
     }),
   );
-  return strict(properties, requiredParams({ params }));
+  return strict(object(properties, requiredParams({ params })));
 }
 
 function requiredParams({ params }: Pick<ModelAction, 'params'>): string[] {
@@ -62,14 +64,14 @@ function selectedBody(action: ModelAction, key: JsonSchema): JsonSchema {
   const hasInput = action.params.length > 0;
   const ids = keysSchema(key, action.scope === 'toolbar' ? 0 : 1);
   const required = [...(action.scope === 'bulk' ? ['ids'] : []), ...(requiredParams(action).length > 0 ? ['params'] : [])];
-  return strict({ ids, ...(hasInput ? { params: inputSchema(action) } : {}) }, required);
+  return strict(object({ ids, ...(hasInput ? { params: inputSchema(action) } : {}) }, required));
 }
 
 function filteredBody(action: ModelAction): JsonSchema {
   const hasInput = action.params.length > 0;
   const required = ['all_filtered', ...(requiredParams(action).length > 0 ? ['input'] : [])];
   const all: JsonSchema = { type: 'boolean', enum: [true] };
-  return strict({ all_filtered: all, params: filtersSchema, ...(hasInput ? { input: inputSchema(action) } : {}) }, required);
+  return strict(object({ all_filtered: all, params: filtersSchema, ...(hasInput ? { input: inputSchema(action) } : {}) }, required));
 }
 
 function exampleInput(action: ModelAction): Readonly<Record<string, unknown>> {

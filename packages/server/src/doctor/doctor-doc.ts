@@ -1,20 +1,47 @@
-import { useKinds } from '@grimoire/protocol';
-import type { JsonSchema } from '../model/field-type.ts';
-import type { EndpointDoc, Schemas } from '../openapi/endpoint-doc.ts';
-import { answer, refTo } from '../openapi/operations.ts';
-import { choiceOf, list, nullableText, object, text } from '../openapi/shapes.ts';
+import { type Advice, type DoctorReport, type ExaminedUse, type Unserved, useKinds } from '@grimoire/protocol';
+import type { EndpointDoc } from '../openapi/endpoint-doc.ts';
+import { answer } from '../openapi/operations.ts';
+import {
+  boolean,
+  choiceOf,
+  integer,
+  list,
+  moment,
+  nullableInteger,
+  nullableText,
+  objectOf,
+  referencesTo,
+  type SchemasOf,
+  text,
+} from '../openapi/shapes.ts';
 
-const integer: JsonSchema = { type: 'integer' };
-const use = { model: text, kind: choiceOf(...useKinds), fields: list(text), plan: list(text) };
+interface DoctorTypes {
+  readonly Advice: Advice;
+  readonly Doctor: DoctorReport;
+}
+
+const refTo = referencesTo<DoctorTypes>();
+const kind = choiceOf(...useKinds);
+const use = objectOf<ExaminedUse>({ model: text, kind, fields: list(text), plan: list(text), served: boolean });
+const unserved = objectOf<Unserved>({
+  model: text,
+  kind,
+  fields: list(text),
+  plan: list(text),
+  problem: text,
+  cure: nullableText,
+  bytes: nullableInteger,
+  notes: list(text),
+});
 
 /** The schemas of what the doctor found. */
-const schemas: Schemas = {
-  Advice: object({ problem: text, cure: nullableText }),
-  Doctor: object({
-    examined_at: { type: 'string', format: 'date-time' },
-    examined: object({ tables: integer, uses: integer }),
-    uses: list(object({ ...use, served: { type: 'boolean' } })),
-    unserved: list(object({ ...use, problem: text, cure: nullableText, bytes: { type: ['integer', 'null'] }, notes: list(text) })),
+const schemas: SchemasOf<DoctorTypes> = {
+  Advice: objectOf({ problem: text, cure: nullableText }),
+  Doctor: objectOf({
+    examined_at: moment,
+    examined: objectOf({ tables: integer, uses: integer }),
+    uses: list(use),
+    unserved: list(unserved),
     advice: list(refTo('Advice')),
     notes: list(text),
   }),

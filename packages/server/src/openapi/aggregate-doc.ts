@@ -4,8 +4,9 @@ import type { Model } from '../model/model.ts';
 import { type AggregateFunction, aggregateFunctions, functionsOf, isAggregated, isGroupable } from '../plan/aggregate.ts';
 import { type EndpointDoc, ofModel } from './endpoint-doc.ts';
 import { rowParameters } from './list-parameters.ts';
-import { answer, type OpenApiParameter, type Reference, refTo } from './operations.ts';
+import { answer, type OpenApiParameter, type Reference } from './operations.ts';
 import { text } from './shapes.ts';
+import { refToShared } from './shared-schemas.ts';
 
 const words: Readonly<Record<AggregateFunction, string>> = {
   sum: 'whose values are added',
@@ -37,5 +38,5 @@ export const aggregateDoc: EndpointDoc = ofModel(({ model, policy, names }) => (
   description:
     'Of the rows that a list has with the same filters and search. Values have the form of their fields; null where no row has a value. If there was no time, `complete` is false and all values are null.',
   parameters: aggregateParameters(model, policy),
-  responses: { '200': answer('Aggregates.', refTo('Aggregates')) },
+  responses: { '200': answer('Aggregates.', refToShared('Aggregates')) },
 }));

@@ -1,9 +1,12 @@
 import type { ModelPermissions } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
+import type { ModelPlace } from './endpoint-doc.ts';
 import type { ModelNames } from './names.ts';
-import { refTo, strict } from './operations.ts';
-import { choiceOf, text } from './shapes.ts';
+import { refTo } from './operations.ts';
+import { choiceOf, object, strict, text } from './shapes.ts';
+import { refToShared } from './shared-schemas.ts';
 
+const trashRights = ['restore', 'purge'] as const;
 const maxItems = 10_000;
 const model: JsonSchema = { type: 'string', description: 'Key of the model; that of the address by default.' };
 const tag: JsonSchema = { type: 'string', description: 'The `ETag` of the row as it was read.' };
@@ -15,26 +18,30 @@ export function keysSchema(key: JsonSchema, minItems = 1): JsonSchema {
 
 /** One operation of a bulk call: on a row of this model, or of another model that it names (CONTRACT §6). */
 export function operationSchema(rights: ModelPermissions, names: ModelNames): JsonSchema {
-  const pk: JsonSchema = { anyOf: [refTo('Key'), refTo('MadeKey')] };
+  const pk: JsonSchema = { anyOf: [refToShared('Key'), refToShared('MadeKey')] };
   const values = (isKnown: boolean, kind: 'Create' | 'Update'): JsonSchema =>
-    isKnown ? { anyOf: [refTo(names.schema(kind)), refTo('OtherValues')] } : refTo('OtherValues');
+    isKnown ? { anyOf: [refTo(names.schema(kind)), refToShared('OtherValues')] } : refToShared('OtherValues');
   return {
     oneOf: [
-      strict({ op: choiceOf('create'), model, data: values(rights.add, 'Create') }, ['op', 'data']),
-      strict({ op: choiceOf('update'), model, pk, data: values(rights.change, 'Update'), if_match: tag }, ['op', 'pk', 'data']),
-      strict({ op: choiceOf('delete'), model, pk, if_match: tag }, ['op', 'pk']),
+      strict(object({ op: choiceOf('create'), model, data: values(rights.add, 'Create') }, ['op', 'data'])),
+      strict(object({ op: choiceOf('update'), model, pk, data: values(rights.change, 'Update'), if_match: tag }, ['op', 'pk', 'data'])),
+      strict(object({ op: choiceOf('delete'), model, pk, if_match: tag }, ['op', 'pk'])),
     ],
   };
 }
 
 /** The bodies of a bulk call. */
-export function bulkSchema(rights: ModelPermissions, names: ModelNames, key: JsonSchema): JsonSchema {
+export function bulkSchema({ model: owner, policy, names }: ModelPlace, key: JsonSchema): JsonSchema {
+  const { rights } = policy.access(owner);
   const ids = keysSchema(key);
   const forms = [
-    ...(rights.delete ? [strict({ action: choiceOf('delete'), ids })] : []),
-    ...(rights.change ? [strict({ action: choiceOf('update'), ids, data: refTo(names.schema('Update')) })] : []),
+    ...(rights.delete ? [strict(object({ action: choiceOf('delete'), ids }))] : []),
+    ...(rights.change ? [strict(object({ action: choiceOf('update'), ids, data: refTo(names.schema('Update')) }))] : []),
+    ...trashRights
+      .filter((right) => policy.maySeeTrash(owner) && policy.may(owner, right))
+      .map((action) => strict(object({ action: choiceOf(action), ids }))),
   ];
-  const operations = strict({ operations: { type: 'array', items: refTo(names.schema('Operation')), maxItems } });
+  const operations = strict(object({ operations: { type: 'array', items: refTo(names.schema('Operation')), maxItems } }));
   return forms.length > 0 ? { anyOf: [...forms, operations] } : operations;
 }
 

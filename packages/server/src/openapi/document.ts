@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../process/event-loop.ts';
-import { contractVersion } from '@grimoire/protocol';
+import { contractVersion, type UserPayload } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import type { Field } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
@@ -13,7 +13,7 @@ import type { ComponentKind } from './operations.ts';
 import { modelSchemas } from './schemas.ts';
 import { sharedHeaders, sharedParameters, sharedResponses } from './shared-responses.ts';
 import { sharedSchemas } from './shared-schemas.ts';
-import { object, text } from './shapes.ts';
+import { boolean, key, list, objectOf, openObject, text } from './shapes.ts';
 
 /** What the document says about a service, apart from its models. */
 export interface ServiceDescription {
@@ -96,13 +96,13 @@ function tagsOf(models: readonly Model[]): readonly JsonSchema[] {
 }
 
 function userSchema({ hasOwnPayload }: ServiceDescription): JsonSchema {
-  if (hasOwnPayload) return { type: 'object', description: 'As the configuration says.', additionalProperties: true };
-  const user = object({
-    id: { type: ['integer', 'string'] },
+  if (hasOwnPayload) return openObject('As the configuration says.');
+  const user = objectOf<UserPayload>({
+    id: key,
     username: text,
     name: text,
-    is_superuser: { type: 'boolean' },
-    groups: { type: 'array', items: text, description: "The names of the user's groups." },
+    is_superuser: boolean,
+    groups: { ...list(text), description: "The names of the user's groups." },
   });
   return { ...user, examples: [{ id: 1, username: 'ada', name: 'Ada Lovelace', is_superuser: true, groups: [] }] };
 }

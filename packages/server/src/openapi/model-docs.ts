@@ -1,3 +1,4 @@
+import type { Page, Row, Suggestion, Suggestions } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
 import { type Model, singleKey } from '../model/model.ts';
 import { withArticle } from '../model/naming.ts';
@@ -9,7 +10,8 @@ import { filterLegend, listParameters, trashParameters } from './list-parameters
 import type { ModelNames } from './names.ts';
 import { answer, body, refTo } from './operations.ts';
 import { inputFields, keySchema, pickerSchema } from './schemas.ts';
-import { list, object, text } from './shapes.ts';
+import { anyOf, boolean, list, objectOf, type SchemaOf, text, trusted } from './shapes.ts';
+import { refToShared } from './shared-schemas.ts';
 
 const noContent: JsonSchema = { description: 'Done.' };
 
@@ -31,14 +33,19 @@ export function exampleKey(model: Model): unknown {
   return key ? exampleOf(key) : '1~1';
 }
 
+/** The row of a model. */
+function rowOf(names: ModelNames): SchemaOf<Row> {
+  return trusted(refTo(names.schema('')));
+}
+
 function rowAnswer({ names }: ModelPlace, headers: readonly string[] = []): JsonSchema {
-  return answer('The row.', refTo(names.schema('')), ['ETag', ...headers]);
+  return answer('The row.', rowOf(names), ['ETag', ...headers]);
 }
 
 /** On a table with triggers, the database may have taken the row out of it. */
 function writtenAnswer(place: ModelPlace, headers: readonly string[] = []): JsonSchema {
   if (!place.model.redirects.save) return rowAnswer(place, headers);
-  return answer('The row.', { anyOf: [refTo(place.names.schema('')), refTo('MadeOtherwise')] });
+  return answer('The row.', anyOf(rowOf(place.names), refToShared('MadeOtherwise')));
 }
 
 export const listDoc: EndpointDoc = ofModel(({ model, policy, names }) => ({
@@ -46,7 +53,7 @@ export const listDoc: EndpointDoc = ofModel(({ model, policy, names }) => ({
   summary: `A page of ${model.verboseNamePlural}`,
   description: `Filters that are given together must all hold; the end of a name says how it compares: ${filterLegend}.`,
   parameters: listParameters(model, policy),
-  responses: { '200': answer('A page.', refTo(names.schema('Page'))) },
+  responses: { '200': answer('A page.', trusted<Page>(refTo(names.schema('Page')))) },
 }));
 
 export const createDoc: EndpointDoc = ofModel((place) => {
@@ -89,7 +96,7 @@ export const deleteDoc: EndpointDoc = ofModel(({ model, names }) => ({
 }));
 
 function doneAnswers(mayBeKept: boolean): OperationDoc['responses'] {
-  const redirected = mayBeKept ? { '200': answer('The database has kept the row.', refTo('MadeOtherwise')) } : {};
+  const redirected = mayBeKept ? { '200': answer('The database has kept the row.', refToShared('MadeOtherwise')) } : {};
   return { ...redirected, '204': noContent };
 }
 
@@ -124,12 +131,16 @@ export const purgeDoc: EndpointDoc = ofTrash('purge', ({ model }) => ({
 
 export const autocompleteDoc: EndpointDoc = ofModel(({ model, policy, names }) => {
   const fields = pickerSchema(model, policy);
-  const suggestion = object({ value: keySchema(model), label: text, ...(fields ? { fields } : {}) });
+  const value = keySchema(model);
+  // Every row of a model has the member, or none.
+  const suggestion = trusted<Suggestion>(
+    fields ? objectOf<Required<Suggestion>>({ value, label: text, fields }) : objectOf<Omit<Suggestion, 'fields'>>({ value, label: text }),
+  );
   return {
     operationId: names.operation('suggest'),
     summary: `Keys and labels of ${model.verboseNamePlural}`,
     description: 'What a combobox offers for the words that were typed: twenty rows a page.',
-    responses: { '200': answer('Twenty at most.', object({ results: list(suggestion), has_more: { type: 'boolean' } })) },
+    responses: { '200': answer('Twenty at most.', objectOf<Suggestions>({ results: list(suggestion), has_more: boolean })) },
   };
 });
 
@@ -138,7 +149,7 @@ export const relatedDoc: EndpointDoc = ofModel(({ model, policy, names }) => ({
   summary: `What deleting ${withArticle(model.verboseName)} would do to other rows`,
   description: 'Counts of the rows that would go too, that forbid the delete, and that would lose their link.',
   parameters: trashParameters(model, policy),
-  responses: { '200': answer('Counts.', refTo('Related')) },
+  responses: { '200': answer('Counts.', refToShared('Related')) },
 }));
 
 export const referencesDoc: EndpointDoc = ofModel(({ model, names }) => ({
@@ -146,7 +157,7 @@ export const referencesDoc: EndpointDoc = ofModel(({ model, names }) => ({
   summary: `How many rows point to ${withArticle(model.verboseName)}`,
   description:
     'For each foreign key that the user may view: the number of its rows, 1,000 at most (then `capped`), and null where counting all of them took longer than a second.',
-  responses: { '200': answer('Counts.', refTo('References')) },
+  responses: { '200': answer('Counts.', refToShared('References')) },
 }));
 
 export const historyDoc: EndpointDoc = ofModel(({ model, policy, names }) => ({
@@ -154,7 +165,7 @@ export const historyDoc: EndpointDoc = ofModel(({ model, policy, names }) => ({
   summary: `What was done to ${withArticle(model.verboseName)}`,
   description: 'Its entries in the audit log, newest first, without the runs of actions that answer with a file.',
   parameters: trashParameters(model, policy),
-  responses: { '200': answer('Newest first.', refTo('History')) },
+  responses: { '200': answer('Newest first.', refToShared('History')) },
 }));
 
 /** Of models on which the user may write: the rights that a call requires depend on its body. */
@@ -170,7 +181,7 @@ export const bulkDoc: EndpointDoc = {
         summary: `Many changes of ${model.verboseNamePlural}, all or none`,
         description: 'One transaction: deletes of rows, one change of many rows, or operations one after the other, also on other models.',
         requestBody: body(refTo(names.schema('Bulk')), bulkExample),
-        responses: { '200': answer('What was done.', refTo('BulkResult')), '412': refTo('Conflict', 'responses') },
+        responses: { '200': answer('What was done.', refToShared('BulkResult')), '412': refTo('Conflict', 'responses') },
       },
     ];
   },

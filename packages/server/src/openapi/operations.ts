@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../model/field-type.ts';
+import type { SchemaOf } from './shapes.ts';
 
 /** A reference to another part of the document. */
 export interface Reference {
@@ -46,7 +47,7 @@ export function parameter(name: string): Reference & JsonSchema {
 }
 
 /** A response with a JSON body. */
-export function answer(description: string, schema: JsonSchema, headers: readonly string[] = []): JsonSchema {
+export function answer<T>(description: string, schema: SchemaOf<T>, headers: readonly string[] = []): JsonSchema {
   const described = Object.fromEntries(headers.map((name) => [name, refTo(name, 'headers')]));
   return { description, ...(headers.length > 0 ? { headers: described } : {}), content: { 'application/json': { schema } } };
 }
@@ -54,14 +55,6 @@ export function answer(description: string, schema: JsonSchema, headers: readonl
 /** A JSON body. */
 export function body(schema: JsonSchema, example?: unknown): JsonSchema {
   return { required: true, content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } } };
-}
-
-/** An object with these members and no other. */
-export function strict(
-  properties: Readonly<Record<string, JsonSchema>>,
-  required: readonly string[] = Object.keys(properties),
-): JsonSchema {
-  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
 }
 
 /** Responses by their status. */

@@ -1,4 +1,4 @@
-import { cutParameter } from '@grimoire/protocol';
+import { cutParameter, type Key, type Page, type Row } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
 import { type Field, isLarge, isRequired } from '../model/field.ts';
 import type { JsonSchema } from '../model/field-type.ts';
@@ -10,7 +10,7 @@ import { type RowHelper, rowHelpers, textHelpers } from '../model/row-helpers.ts
 import { bulkSchema, operationSchema } from './bulk-schemas.ts';
 import type { ModelNames } from './names.ts';
 import { refTo } from './operations.ts';
-import { choiceOf, list, nullableText, object, text } from './shapes.ts';
+import { boolean, choiceOf, integer, list, nullableText, object, objectOf, type SchemaOf, strict, text, trusted } from './shapes.ts';
 
 /** The schema of a field's value in a response. */
 function valueSchema(field: Field): JsonSchema {
@@ -38,9 +38,9 @@ function described(field: Field, schema: JsonSchema): JsonSchema {
 }
 
 /** The key of a row in an address or a body. */
-export function keySchema(model: Model): JsonSchema {
+export function keySchema(model: Model): SchemaOf<Key> {
   const key = singleKey(model);
-  return key ? plainSchema(key) : text;
+  return trusted(key ? plainSchema(key) : text);
 }
 
 /** The value of a parameter or filter. */
@@ -63,7 +63,7 @@ export function modelSchemas(model: Model, policy: Policy, names: ModelNames): R
     ...(rights.view
       ? {
           [names.schema('ListItem')]: withCut(model, withRelated(rowSchema(model, listed, true), model, policy)),
-          [names.schema('Page')]: pageOf(refTo(names.schema('ListItem'))),
+          [names.schema('Page')]: pageOf(trusted(refTo(names.schema('ListItem')))),
         }
       : {}),
     ...(rights.add ? { [names.schema('Create')]: inputSchema(inputFields(model, policy, true), true) } : {}),
@@ -71,7 +71,7 @@ export function modelSchemas(model: Model, policy: Policy, names: ModelNames): R
     ...(isWritable
       ? {
           [names.schema('Operation')]: operationSchema(rights, names),
-          [names.schema('Bulk')]: bulkSchema(rights, names, keySchema(model)),
+          [names.schema('Bulk')]: bulkSchema({ model, policy, names }, keySchema(model)),
         }
       : {}),
   };
@@ -137,25 +137,27 @@ function helperSchema(model: Model, helper: RowHelper): JsonSchema | undefined {
 }
 
 /** What a picker shows beside the label of a row; undefined if that is nothing. */
-export function pickerSchema(model: Model, policy: Policy): JsonSchema | undefined {
+export function pickerSchema(model: Model, policy: Policy): SchemaOf<Readonly<Record<string, unknown>>> | undefined {
   const fields = model.pickerFields.filter((field) => policy.access(model).fields.includes(field));
   if (fields.length === 0) return undefined;
   const helpers = fields.flatMap((field) => textHelpers(model, field));
-  return object({
-    ...Object.fromEntries(fields.map((field) => [field.name, described(field, valueSchema(field))])),
-    ...Object.fromEntries(helpers.map((helper) => [helper.name, helperSchema(model, helper) ?? text])),
-  });
+  return trusted(
+    object({
+      ...Object.fromEntries(fields.map((field) => [field.name, described(field, valueSchema(field))])),
+      ...Object.fromEntries(helpers.map((helper) => [helper.name, helperSchema(model, helper) ?? text])),
+    }),
+  );
 }
 
 /** A page of rows. */
-function pageOf(item: JsonSchema): JsonSchema {
-  return object({
-    count: { type: 'integer' },
+function pageOf(item: SchemaOf<Row>): JsonSchema {
+  return objectOf<Page>({
+    count: integer,
     next: nullableText,
     previous: nullableText,
     results: list(item),
     count_exact: {
-      type: 'boolean',
+      ...boolean,
       description: 'Whether `count` is exact. Otherwise it is an estimate, or was counted up to a minute ago.',
     },
   });
@@ -178,7 +180,7 @@ function inputSchema(fields: readonly Field[], isCreate: boolean): JsonSchema {
       return [field.name, { ...schema, ...preset, ...(field.writeOnly ? { writeOnly: true } : {}) }];
     }),
   );
-  return { ...object(properties, isCreate ? fields.filter(isRequired).map((field) => field.name) : []), additionalProperties: false };
+  return strict(object(properties, isCreate ? fields.filter(isRequired).map((field) => field.name) : []));
 }
 
 function inputValue(field: Field): JsonSchema {

@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../model/field-type.ts';
 import { type EndpointDoc, ofService } from './endpoint-doc.ts';
-import { answer, refTo } from './operations.ts';
-import { text } from './shapes.ts';
+import { answer } from './operations.ts';
+import { openObject, text } from './shapes.ts';
+import { refToShared } from './shared-schemas.ts';
 
 /** The tags of the paths that do not belong to a model. */
 export const fixedTags: readonly JsonSchema[] = [
@@ -16,7 +17,7 @@ export const modelsDoc: EndpointDoc = ofService({
   operationId: 'listModels',
   summary: 'The models',
   description: 'Those on which the user holds a permission, or of which they may run an action.',
-  responses: { '200': answer('Models.', refTo('Models')) },
+  responses: { '200': answer('Models.', refToShared('Models')) },
 });
 
 export const modelSchemaDoc: EndpointDoc = ofService({
@@ -27,7 +28,7 @@ export const modelSchemaDoc: EndpointDoc = ofService({
   parameters: [
     { name: 'model', in: 'path', required: true, schema: text, description: 'Key of the model.', example: 'admin.AdminAuditLog' },
   ],
-  responses: { '200': answer('The schema.', refTo('ModelSchema')) },
+  responses: { '200': answer('The schema.', refToShared('ModelSchema')) },
 });
 
 export const openApiDoc: EndpointDoc = ofService({
@@ -35,5 +36,5 @@ export const openApiDoc: EndpointDoc = ofService({
   operationId: 'getOpenApi',
   summary: 'This document',
   description: 'What this user may ask for.',
-  responses: { '200': answer('OpenAPI 3.1.', { type: 'object', additionalProperties: true }) },
+  responses: { '200': answer('OpenAPI 3.1.', openObject()) },
 });

@@ -1,7 +1,8 @@
 import { cutParameter, filterGroupParameter } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
 import type { PageSizes } from '../request/settings.ts';
-import { answer, refTo } from './operations.ts';
+import { answer } from './operations.ts';
+import { refToShared } from './shared-schemas.ts';
 
 const text: JsonSchema = { type: 'string' };
 
@@ -14,22 +15,22 @@ export const sharedHeaders: Readonly<Record<string, JsonSchema>> = {
   Allow: { description: 'The methods that are answered here.', schema: text },
 };
 
-const error = (description: string, headers: readonly string[] = []): JsonSchema => answer(description, refTo('Error'), headers);
+const error = (description: string, headers: readonly string[] = []): JsonSchema => answer(description, refToShared('Error'), headers);
 
 /** Error responses (CONTRACT §11). */
 export const sharedResponses: Readonly<Record<string, JsonSchema>> = {
-  Invalid: answer('A parameter or field is not right.', refTo('ValidationError')),
+  Invalid: answer('A parameter or field is not right.', refToShared('ValidationError')),
   Unauthenticated: error('No credentials, or none that hold.', ['WWW-Authenticate']),
   Forbidden: error('Not staff, a permission is missing, or the CSRF token.'),
   NotFound: error('Not there, or not for this user to know of.'),
   MethodNotAllowed: error('This method is not answered here.', ['Allow']),
-  Blocked: answer('Other rows forbid it, another request writes the row, or the answer can not be given again.', refTo('Protected')),
-  Conflict: answer('The row was changed meanwhile.', refTo('Conflict')),
+  Blocked: answer('Other rows forbid it, another request writes the row, or the answer can not be given again.', refToShared('Protected')),
+  Conflict: answer('The row was changed meanwhile.', refToShared('Conflict')),
   TooLarge: error('The body is too large.'),
   NotJson: error('The body is not JSON.'),
   IdempotencyClash: error('The Idempotency-Key was used for something else.'),
   TooManyAttempts: error('Too many failures.', ['Retry-After']),
-  InternalError: answer('A bug of the service; the log has it under this id.', refTo('InternalError')),
+  InternalError: answer('A bug of the service; the log has it under this id.', refToShared('InternalError')),
   Unavailable: error('The database is away, or was too slow.', ['Retry-After']),
 };
 

@@ -1,180 +1,199 @@
-import { errorCodes } from '@grimoire/protocol';
-import type { JsonSchema } from '../model/field-type.ts';
-import { refTo, strict } from './operations.ts';
-import { metadataSchemas } from './metadata-schemas.ts';
-import { choiceOf, key, list, nullableText, object, text } from './shapes.ts';
+import type {
+  ActionReport,
+  ActionResult,
+  AffectedRows,
+  AggregateGroup,
+  Aggregates,
+  AggregateValue,
+  Deleted,
+  ExportInput,
+  FailedRow,
+  Key,
+  MadeOtherwise,
+  OperationResults,
+  Purged,
+  References,
+  RelatedRows,
+  Restored,
+  Row,
+  Updated,
+} from '@grimoire/protocol';
+import { type ErrorTypes, errorSchemas } from './error-schemas.ts';
+import { type HistoryTypes, historySchemas } from './history-schemas.ts';
+import { type MetadataTypes, metadataSchemas } from './metadata-schemas.ts';
+import {
+  anyOf,
+  boolean,
+  choiceOf,
+  constant,
+  integer,
+  key,
+  list,
+  nullableInteger,
+  nullableText,
+  objectOf,
+  openObject,
+  optional,
+  recordOf,
+  referencesTo,
+  scalar,
+  type SchemaOf,
+  type SchemasOf,
+  strict,
+  text,
+  trusted,
+} from './shapes.ts';
 
-const integer: JsonSchema = { type: 'integer' };
-const op = choiceOf('create', 'update', 'delete');
-const mayBeKept: JsonSchema = {
-  const: true,
-  description: 'The database may keep the row and change it instead: then none of this happens.',
-};
-const mayBeMore: JsonSchema = {
-  const: true,
-  description: 'Rows of other tables may point at it without a foreign key: they are not counted, and stay as they are.',
-};
-const rowsKept: JsonSchema = { ...integer, description: 'How many the database has kept, and changed instead.' };
+/** The types of rows and of what is done to them, by the names of their schemas. */
+interface RowTypes {
+  readonly Key: Key;
+  readonly AnyRow: Row | null;
+  readonly OtherValues: Readonly<Record<string, unknown>>;
+  readonly MadeKey: { readonly $ref: number };
+  readonly AffectedRows: AffectedRows;
+  readonly References: References;
+  readonly Aggregates: Aggregates;
+  readonly Related: RelatedRows;
+  readonly Deleted: Deleted;
+  readonly Updated: Updated;
+  readonly Restored: Restored;
+  readonly Purged: Purged;
+  readonly OperationResults: OperationResults;
+  readonly MadeOtherwise: MadeOtherwise;
+  readonly BulkResult: Deleted | Updated | Restored | Purged | OperationResults;
+  readonly ActionResult: ActionResult | ActionReport;
+  readonly ExportInput: ExportInput;
+}
 
-const nullableInteger: JsonSchema = { type: ['integer', 'null'] };
+/** The types of the schemas that every document may have, by their names. */
+export type SharedTypes = ErrorTypes & MetadataTypes & HistoryTypes & RowTypes;
 
-/** Aggregates, by function and field. */
-const valuesOfFields: JsonSchema = { type: 'object', additionalProperties: { type: ['number', 'string', 'null'] } };
-const ofFields = { sum: valuesOfFields, avg: valuesOfFields, min: valuesOfFields, max: valuesOfFields };
-const anyValue: JsonSchema = { type: ['integer', 'number', 'string', 'boolean', 'null'] };
+/** A reference to one of the schemas that every document may have. */
+export const refToShared: ReturnType<typeof referencesTo<SharedTypes>> = referencesTo<SharedTypes>();
 
-const affected = list(refTo('AffectedRows'));
+const affected = list(refToShared('AffectedRows'));
+const rowsKept: SchemaOf<number> = { ...integer, description: 'How many the database has kept, and changed instead.' };
+const valuesOfFields: SchemaOf<Readonly<Record<string, AggregateValue>>> = recordOf(scalar('number', 'string', 'null'));
 
-/** The schemas of errors (CONTRACT §11). */
-const problems: Readonly<Record<string, JsonSchema>> = {
-  Error: {
-    ...object({ detail: text, code: choiceOf(...Object.keys(errorCodes)) }, ['detail']),
-    examples: [{ detail: 'You do not have permission to do this.', code: 'permission_denied' }],
-  },
-  InternalError: {
-    ...object({ detail: text, request_id: { type: 'string', format: 'uuid' } }),
-    examples: [{ detail: 'Internal error.', request_id: '3e0f9f8c-52a4-4a0c-9f43-6a8b9c1f7d20' }],
-  },
-  ValidationError: {
-    type: 'object',
-    description: 'Messages by field or parameter; `non_field_errors` for those that belong to none of them.',
-    // A list of messages where a field has this name.
-    properties: { detail: text, code: { anyOf: [text, list(text)] } },
-    required: ['detail'],
-    additionalProperties: true,
-    examples: [{ detail: 'quantity: A valid integer is required.', quantity: ['A valid integer is required.'] }],
-  },
-  Conflict: object({ detail: text, code: choiceOf('conflict'), current: refTo('AnyRow') }),
-  Protected: {
-    ...object({ detail: text, code: choiceOf('protected', 'locked', 'not_replayable'), blocked_by: affected }, ['detail', 'code']),
-    examples: [
-      { detail: 'Other rows need this one.', code: 'protected', blocked_by: [{ model: 'sales.Order', verbose_name: 'orders', count: 3 }] },
-    ],
-  },
-};
+const aggregateGroup = objectOf<AggregateGroup>({
+  value: scalar('integer', 'number', 'string', 'boolean', 'null'),
+  label: nullableText,
+  count: nullableInteger,
+  sum: valuesOfFields,
+  avg: valuesOfFields,
+  min: valuesOfFields,
+  max: valuesOfFields,
+});
 
-/** The schemas of login and logout (CONTRACT §10). */
-const brand: JsonSchema = {
-  ...object({ name: text, accent: text, logo: object({ light: text, dark: text }) }, ['name', 'accent']),
-  description: 'A logo is a `data:` URI of a picture, or a path on the origin of the service.',
-};
+const aggregates = objectOf<Aggregates>({
+  count: nullableInteger,
+  sum: valuesOfFields,
+  avg: valuesOfFields,
+  min: valuesOfFields,
+  max: valuesOfFields,
+  complete: boolean,
+  groups: optional(list(aggregateGroup)),
+  has_more: optional(boolean),
+});
 
-const bool: JsonSchema = { type: 'boolean' };
+const actionResult = objectOf<ActionResult | ActionReport>({
+  message: optional(text),
+  total: optional(integer),
+  succeeded: optional(integer),
+  failed: optional(list(objectOf<FailedRow>({ pk: key, detail: text }))),
+  link: optional({ ...text, description: 'An address that the dashboard opens.' }),
+});
 
-const accounts: Readonly<Record<string, JsonSchema>> = {
-  Credentials: {
-    type: 'object',
-    properties: { username: text, password: { type: 'string', format: 'password' }, session: { type: 'boolean' } },
-    required: ['username', 'password'],
-    additionalProperties: false,
-  },
-  TokenPair: object({ access: text, refresh: text }),
-  Login: {
-    ...object({ access: text, refresh: text, user: refTo('User') }, ['user']),
-    description: 'The tokens, unless a session was asked for.',
-  },
-  SignInWays: object({ passwords: bool, passkeys: bool, reset: bool, providers: list(object({ key: text, label: text, url: text })) }),
-  Config: {
-    ...object(
-      {
-        brand,
-        auth: choiceOf('jwt', 'session'),
-        sign_in: refTo('SignInWays'),
-        maintenance: { const: true },
-        language: text,
-        languages: list(text),
-      },
-      ['brand', 'auth', 'sign_in', 'language', 'languages'],
-    ),
-    description:
-      '`sign_in` lists the ways to sign in. `maintenance` is given, and true, while nothing can be changed. `language` is that of this answer, `languages` are those that the header `Accept-Language` may ask for.',
-    examples: [
-      {
-        brand: { name: 'Grimoire', accent: '#5b4b8a' },
-        auth: 'jwt',
-        sign_in: { passwords: true, passkeys: false, reset: false, providers: [] },
-        language: 'en',
-        languages: ['de', 'en'],
-      },
-    ],
-  },
-};
+const exportInput = objectOf<ExportInput>({
+  columns: optional(list(text)),
+  values: optional(choiceOf('display', 'raw')),
+  ordering: optional(list(text)),
+  bom: optional(boolean),
+});
 
-/** Schemas that do not depend on the models. */
-export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
-  ...problems,
-  ...accounts,
-  ...metadataSchemas,
+const rows: SchemasOf<RowTypes> = {
   Key: { ...key, description: 'The key of a row: a number or a text.' },
-  AnyRow: {
+  AnyRow: trusted({
     type: ['object', 'null'],
     description: 'The row as it is now; null where the user may not view it.',
     additionalProperties: true,
-  },
-  OtherValues: {
-    type: 'object',
-    description: 'Values by field, of any model. `{"$ref": 0}` as a value stands for the key that operation 0 made.',
-    additionalProperties: true,
-  },
+  }),
+  OtherValues: openObject('Values by field, of any model. `{"$ref": 0}` as a value stands for the key that operation 0 made.'),
   // Tools would read a property with this name as a reference.
-  MadeKey: {
+  MadeKey: trusted({
     type: 'object',
     description: '`{"$ref": 0}` stands for the key that operation 0 made.',
     patternProperties: { '^\\$ref$': { type: 'integer', minimum: 0 } },
     minProperties: 1,
     maxProperties: 1,
-  },
-  AffectedRows: object({ model: nullableText, verbose_name: text, count: integer, capped: { type: 'boolean' } }, [
-    'model',
-    'verbose_name',
-    'count',
-  ]),
-  References: object({
-    references: list(
-      object({ model: text, field: text, verbose_name: text, count: { type: ['integer', 'null'] }, capped: { type: 'boolean' } }),
-    ),
+  }),
+  AffectedRows: objectOf({ model: nullableText, verbose_name: text, count: integer, capped: optional(boolean) }),
+  References: objectOf({
+    references: list(objectOf({ model: text, field: text, verbose_name: text, count: nullableInteger, capped: boolean })),
   }),
   Aggregates: {
-    ...object(
-      {
-        count: nullableInteger,
-        ...ofFields,
-        complete: { type: 'boolean' },
-        groups: list(object({ value: anyValue, label: nullableText, count: nullableInteger, ...ofFields })),
-        has_more: { type: 'boolean' },
-      },
-      ['count', ...Object.keys(ofFields), 'complete'],
-    ),
+    ...aggregates,
     description: 'Values by field. `groups` are given, the largest first, if a field for them was named.',
     examples: [{ count: 3, sum: { total: '1234.50' }, avg: { total: '411.5000' }, min: {}, max: {}, complete: true }],
   },
-  Related: object({ related: affected, blocked_by: affected, unlinked: affected, may_be_kept: mayBeKept, may_be_more: mayBeMore }, [
-    'related',
-    'blocked_by',
-    'unlinked',
-  ]),
-  Deleted: object({ deleted: integer, kept: rowsKept }, ['deleted']),
-  Updated: object({ updated: integer, gone: { ...integer, description: 'How many the database has taken out of their table.' } }, [
-    'updated',
-  ]),
-  Restored: object({ restored: integer }),
-  Purged: object({ purged: integer, kept: rowsKept }, ['purged']),
-  OperationResults: object({ results: list(object({ op, pk: key, kept: { const: true }, gone: { const: true } }, ['op', 'pk'])) }),
+  Related: objectOf({
+    related: affected,
+    blocked_by: affected,
+    unlinked: affected,
+    may_be_kept: optional({
+      ...constant(true),
+      description: 'The database may keep the row and change it instead: then none of this happens.',
+    }),
+    may_be_more: optional({
+      ...constant(true),
+      description: 'Rows of other tables may point at it without a foreign key: they are not counted, and stay as they are.',
+    }),
+  }),
+  Deleted: objectOf({ deleted: integer, kept: optional(rowsKept) }),
+  Updated: objectOf({
+    updated: integer,
+    gone: optional({ ...integer, description: 'How many the database has taken out of their table.' }),
+  }),
+  Restored: objectOf({ restored: integer }),
+  Purged: objectOf({ purged: integer, kept: optional(rowsKept) }),
+  OperationResults: objectOf({
+    results: list(
+      objectOf({
+        op: choiceOf('create', 'update', 'delete'),
+        pk: key,
+        kept: optional(constant(true)),
+        gone: optional(constant(true)),
+      }),
+    ),
+  }),
   MadeOtherwise: {
-    ...object({ detail: text, current: { type: ['object', 'null'] } }),
+    ...objectOf<MadeOtherwise>({ detail: text, current: trusted({ type: ['object', 'null'] }) }),
     description: 'What a trigger or a rule of the database has made of the write, and the row as it is now, if there is one in its table.',
   },
-  BulkResult: { anyOf: [refTo('Deleted'), refTo('Updated'), refTo('Restored'), refTo('Purged'), refTo('OperationResults')] },
+  BulkResult: anyOf(
+    refToShared('Deleted'),
+    refToShared('Updated'),
+    refToShared('Restored'),
+    refToShared('Purged'),
+    refToShared('OperationResults'),
+  ),
   ActionResult: {
-    type: 'object',
+    ...actionResult,
     description: 'What the action says; of one that works row by row, the report.',
-    properties: { message: text, total: integer, succeeded: integer, failed: list(object({ pk: key, detail: text })) },
     additionalProperties: true,
     examples: [{ message: '2 of 3 done, 1 failed.', total: 3, succeeded: 2, failed: [{ pk: 7, detail: 'Sent already.' }] }],
   },
   ExportInput: {
-    ...strict({ columns: list(text), values: choiceOf('display', 'raw'), ordering: list(text), bom: { type: 'boolean' } }, []),
+    ...strict(exportInput),
     description:
       'Names of fields in their order, labels and displays or raw values, the order of the rows, and whether a byte order mark is first.',
   },
+};
+
+/** Schemas that do not depend on the models. */
+export const sharedSchemas: SchemasOf<SharedTypes> = {
+  ...errorSchemas,
+  ...metadataSchemas,
+  ...historySchemas,
+  ...rows,
 };

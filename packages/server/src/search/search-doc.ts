@@ -1,17 +1,22 @@
-import { type EndpointDoc, ofService, type Schemas } from '../openapi/endpoint-doc.ts';
-import { answer, refTo } from '../openapi/operations.ts';
-import { key, list, object, text } from '../openapi/shapes.ts';
+import type { Found } from '@grimoire/protocol';
+import { type EndpointDoc, ofService } from '../openapi/endpoint-doc.ts';
+import { answer } from '../openapi/operations.ts';
+import { boolean, key, list, objectOf, openObject, optional, referencesTo, type SchemasOf, text } from '../openapi/shapes.ts';
 
-const schemas: Schemas = {
-  Found: object({
+interface SearchTypes {
+  readonly Found: Found;
+}
+
+const schemas: SchemasOf<SearchTypes> = {
+  Found: objectOf({
     results: list(
-      object({
+      objectOf({
         model: text,
-        rows: list(object({ value: key, label: text, fields: { type: 'object', additionalProperties: true } }, ['value', 'label'])),
-        has_more: { type: 'boolean' },
+        rows: list(objectOf({ value: key, label: text, fields: optional(openObject()) })),
+        has_more: boolean,
       }),
     ),
-    complete: { type: 'boolean' },
+    complete: boolean,
   }),
 };
 
@@ -22,7 +27,7 @@ export const searchDoc: EndpointDoc = ofService(
     summary: 'Find rows of all models',
     description:
       'Five rows at most of each model that the user may view and that has search fields, the logs left out, with the `fields` that its autocomplete has. `complete` is false where not every model could be searched in a second.',
-    responses: { '200': answer('Rows by model.', refTo('Found')) },
+    responses: { '200': answer('Rows by model.', referencesTo<SearchTypes>()('Found')) },
   },
   schemas,
 );

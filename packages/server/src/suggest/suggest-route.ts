@@ -1,3 +1,4 @@
+import type { SuggestAnswer } from '@grimoire/protocol';
 import { z } from 'zod';
 import { AdminError, notFound } from '../errors/errors.ts';
 import { suggestDoc } from './suggest-doc.ts';
@@ -24,7 +25,7 @@ export const postSuggest: Endpoint = endpoint({
     kind: 'respond',
     async run({ service, model, policy, body }) {
       const values = await service.states.of(suggestionsKey).run({ model, ...body }, policy);
-      return json(200, JSON.stringify({ values }));
+      return json(200, JSON.stringify({ values } satisfies SuggestAnswer));
     },
   },
   doc: suggestDoc,

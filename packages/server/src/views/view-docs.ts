@@ -1,4 +1,4 @@
-import { viewSchemas } from './view-schemas.ts';
+import { refToView, viewSchemas } from './view-schemas.ts';
 import type { JsonSchema } from '../model/field-type.ts';
 import { type EndpointDoc, ofService } from '../openapi/endpoint-doc.ts';
 import { answer, body, type OpenApiParameter, parameter, refTo } from '../openapi/operations.ts';
@@ -14,7 +14,7 @@ export const viewsDoc: EndpointDoc = ofService(
     summary: 'The saved views',
     description:
       'Own views, those of the groups of the user, and those of all, of models that the user may view. `problems` names the parameters of `query` that the user may not use today.',
-    responses: { '200': answer('Views.', refTo('SavedViews')) },
+    responses: { '200': answer('Views.', refToView('SavedViews')) },
   },
   viewSchemas,
 );
@@ -24,8 +24,8 @@ export const createViewDoc: EndpointDoc = ofService({
   operationId: 'createView',
   summary: 'Save a view',
   description: 'A list of a model that the user may view. To share it needs the permission `auth.share_view`.',
-  requestBody: body(refTo('NewSavedView'), { model: 'admin.AdminAuditLog', name: 'Deleted', query: 'action=delete' }),
-  responses: { '201': answer('The view.', refTo('SavedView'), ['ETag']) },
+  requestBody: body(refToView('NewSavedView'), { model: 'admin.AdminAuditLog', name: 'Deleted', query: 'action=delete' }),
+  responses: { '201': answer('The view.', refToView('SavedView'), ['ETag']) },
 });
 
 export const updateViewDoc: EndpointDoc = ofService({
@@ -34,8 +34,8 @@ export const updateViewDoc: EndpointDoc = ofService({
   summary: 'Change a view',
   description: 'An own view; a shared one needs `auth.share_view` too. Superusers change every shared view.',
   parameters: [id, parameter('IfMatch')],
-  requestBody: body(refTo('SavedViewChange'), { name: 'Deleted rows' }),
-  responses: { ...failures, '200': answer('The view.', refTo('SavedView'), ['ETag']) },
+  requestBody: body(refToView('SavedViewChange'), { name: 'Deleted rows' }),
+  responses: { ...failures, '200': answer('The view.', refToView('SavedView'), ['ETag']) },
 });
 
 export const deleteViewDoc: EndpointDoc = ofService({

@@ -1,4 +1,4 @@
-import type { Cards, FieldSchema, RecentAudit, RecentEntry } from '@grimoire/protocol';
+import type { FieldSchema, ModelCounts, RecentAudit, RecentEntry } from '@grimoire/protocol';
 import { auditModelKey, displayOf } from '../audit/model.ts';
 import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { AdminError } from '../errors/errors.ts';
@@ -64,7 +64,7 @@ const bookkeeping: ReadonlySet<string> = new Set([auditModelKey, staffModelKeys.
 const exactUpTo = 10_000;
 
 /** The number of rows of the models that the actor may view, largest first. A large table is never counted completely. */
-const modelCounts: BuiltIn = async (context): Promise<Cards> => {
+const modelCounts: BuiltIn = async (context): Promise<ModelCounts> => {
   const { policy } = context;
   const models = policy.registry.models.filter((model) => policy.may(model, 'view') && !bookkeeping.has(model.key));
   const counts = await inTurns(models, async (model) => ({ model, count: await countOrNone(model, context) }));

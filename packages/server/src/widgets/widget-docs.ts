@@ -1,15 +1,9 @@
 import type { Field } from '../model/field.ts';
-import { type EndpointDoc, ofService, type OperationDoc, type Schemas } from '../openapi/endpoint-doc.ts';
+import { type EndpointDoc, ofService, type OperationDoc } from '../openapi/endpoint-doc.ts';
 import { firstFree, pascal } from '../openapi/names.ts';
-import { answer, type OpenApiParameter, refTo } from '../openapi/operations.ts';
+import { answer, type OpenApiParameter } from '../openapi/operations.ts';
 import { paramSchema } from '../openapi/schemas.ts';
-import { list, object, text } from '../openapi/shapes.ts';
-
-const schemas: Schemas = {
-  Widgets: object({
-    widgets: list(object({ name: text, title: text, params: list({ type: 'object', additionalProperties: true }) }, ['name', 'title'])),
-  }),
-};
+import { refToWidget, type WidgetTypes, widgetSchemas } from './widget-schemas.ts';
 
 export const widgetsDoc: EndpointDoc = ofService(
   {
@@ -17,12 +11,12 @@ export const widgetsDoc: EndpointDoc = ofService(
     operationId: 'listWidgets',
     summary: 'The widgets',
     description: 'Those that this user may ask for, each with its title and its parameters.',
-    responses: { '200': answer('Widgets.', refTo('Widgets')) },
+    responses: { '200': answer('Widgets.', refToWidget('Widgets')) },
   },
-  schemas,
+  widgetSchemas,
 );
 
-const builtIn: Readonly<Record<string, string>> = { 'recent-audit': 'RecentAudit', 'model-counts': 'Cards' };
+const builtIn: Readonly<Record<string, keyof WidgetTypes>> = { 'recent-audit': 'RecentAudit', 'model-counts': 'Cards' };
 
 /** An operation for each widget that the user may see. */
 export const widgetDoc: EndpointDoc = {
@@ -32,7 +26,7 @@ export const widgetDoc: EndpointDoc = {
     return Array.from(widgets, ([name, fields]): OperationDoc => {
       const base = `getWidget${pascal(name)}`;
       const isOwn = fields.length > 0 || !Object.hasOwn(builtIn, name);
-      const schema = refTo(isOwn ? 'WidgetData' : (builtIn[name] ?? 'WidgetData'));
+      const schema = refToWidget(isOwn ? 'WidgetData' : (builtIn[name] ?? 'WidgetData'));
       return {
         tag: 'widgets',
         operationId: `${base}${firstFree((suffix) => [`${base}${suffix}`], taken)}`,

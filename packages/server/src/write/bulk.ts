@@ -1,3 +1,4 @@
+import type { Deleted, Purged, Updated } from '@grimoire/protocol';
 import { requireRight } from '../authorize/authorize.ts';
 import { type AdminError, invalidParameter } from '../errors/errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
@@ -19,34 +20,21 @@ import { say } from '../texts/message.ts';
 export const maxBulk = 10_000;
 
 /** Applies the same change to several rows. @returns how many there were, and how many of them the database has taken out of their table. */
-export async function bulkUpdate(
-  unit: UnitOfWork,
-  model: Model,
-  ids: readonly unknown[],
-  data: RowInput,
-): Promise<{ readonly updated: number; readonly gone?: number }> {
+export async function bulkUpdate(unit: UnitOfWork, model: Model, ids: readonly unknown[], data: RowInput): Promise<Updated> {
   const rows = await lockAll(unit, model, ids, 'change');
   const gone = await updateRows(unit, { model, rows }, data);
   return { updated: rows.length, ...(gone === 0 ? {} : { gone }) };
 }
 
 /** Deletes rows. @returns how many, and how many the database has kept and changed instead. */
-export async function bulkDelete(
-  unit: UnitOfWork,
-  model: Model,
-  ids: readonly unknown[],
-): Promise<{ readonly deleted: number; readonly kept?: number }> {
+export async function bulkDelete(unit: UnitOfWork, model: Model, ids: readonly unknown[]): Promise<Deleted> {
   const rows = await lockAll(unit, model, ids, 'delete');
   const remaining = await deleteRows(unit, { model, rows, action: 'bulk_delete' });
   return { deleted: rows.length - remaining.size, ...ofKept(remaining) };
 }
 
 /** Deletes rows in the trash for good. The unit's policy is that of the trash. @returns how many, and how many the database has kept. */
-export async function bulkPurge(
-  unit: UnitOfWork,
-  model: Model,
-  ids: readonly unknown[],
-): Promise<{ readonly purged: number; readonly kept?: number }> {
+export async function bulkPurge(unit: UnitOfWork, model: Model, ids: readonly unknown[]): Promise<Purged> {
   const rows = await lockAll(unit, model, ids, 'purge');
   const remaining = await purgeRows(unit, { model, rows });
   return { purged: rows.length - remaining.size, ...ofKept(remaining) };

@@ -1,4 +1,4 @@
-import type { Operation, OperationResults } from '@grimoire/protocol';
+import type { Deleted, Operation, OperationResults, Purged, Restored, Updated } from '@grimoire/protocol';
 import { z } from 'zod';
 import { requireRight } from '../../authorize/authorize.ts';
 import { invalidParameter, OperationProblems } from '../../errors/errors.ts';
@@ -86,7 +86,11 @@ function readBulk(exchange: ModelExchange, body: Readonly<Record<string, unknown
   return { kind: 'update', ids: keys, data };
 }
 
-async function write(exchange: ModelExchange, unit: UnitOfWork, bulk: Bulk): Promise<object> {
+async function write(
+  exchange: ModelExchange,
+  unit: UnitOfWork,
+  bulk: Bulk,
+): Promise<OperationResults | Deleted | Restored | Purged | Updated> {
   const { model } = exchange;
   if (bulk.kind === 'operations') return runAll(exchange, unit, bulk.operations);
   if (bulk.kind === 'delete') return bulkDelete(unit, model, bulk.ids);

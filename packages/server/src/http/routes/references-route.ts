@@ -1,3 +1,4 @@
+import type { References } from '@grimoire/protocol';
 import { authorize } from '../../authorize/authorize.ts';
 import type { Policy } from '../../authorize/policy.ts';
 import type { Field } from '../../model/field.ts';
@@ -47,7 +48,7 @@ export const getReferences: Endpoint = endpoint({
         count: counts.get(incoming)?.value ?? null,
         capped: counts.get(incoming)?.isCapped ?? false,
       }));
-      return json(200, JSON.stringify({ references }));
+      return json(200, JSON.stringify({ references } satisfies References));
     },
   },
   doc: referencesDoc,

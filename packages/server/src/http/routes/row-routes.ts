@@ -1,3 +1,4 @@
+import type { RelatedRows } from '@grimoire/protocol';
 import { authorize } from '../../authorize/authorize.ts';
 import { AdminError, notFound } from '../../errors/errors.ts';
 import { relatedDoc, rowDoc, autocompleteDoc } from '../../openapi/model-docs.ts';
@@ -49,9 +50,12 @@ export const getRelated: Endpoint = endpoint({
       const counting = countImpact(service.store, policy, { model, keys: [key], right: 'view' });
       const impact = await counting.catch(asMissing);
       if (!impact?.counts.found) throw notFound();
-      const notes = model.redirects.delete ? { may_be_kept: true } : {};
-      const more = policy.registry.references.mayBePointedAt(model.table) ? { may_be_more: true } : {};
-      return json(200, JSON.stringify({ ...describeImpact(impact, policy), ...notes, ...more }));
+      const answer: RelatedRows = {
+        ...describeImpact(impact, policy),
+        ...(model.redirects.delete ? { may_be_kept: true } : {}),
+        ...(policy.registry.references.mayBePointedAt(model.table) ? { may_be_more: true } : {}),
+      };
+      return json(200, JSON.stringify(answer));
     },
   },
   doc: relatedDoc,

@@ -1,3 +1,4 @@
+import type { ModelList } from '@grimoire/protocol';
 import { modelSchemaDoc, modelsDoc } from '../../openapi/service-docs.ts';
 import { describeModel } from '../../schema/describe-model.ts';
 import { summarizeModels } from '../../schema/summarize-models.ts';
@@ -16,7 +17,7 @@ export const getModels: Endpoint = endpoint({
   body: noBody,
   handler: {
     kind: 'respond',
-    run: ({ policy, service }) => json(200, JSON.stringify({ models: summarizeModels(policy, service.settings) })),
+    run: ({ policy, service }) => json(200, JSON.stringify({ models: summarizeModels(policy, service.settings) } satisfies ModelList)),
   },
   doc: modelsDoc,
 });

@@ -35,7 +35,7 @@ const options = {
 } satisfies Record<FieldWidget['kind'], Readonly<Record<string, z.ZodType>>>;
 
 /** The kinds of field editors. */
-export const editorKinds: readonly string[] = Object.keys(options);
+export const editorKinds: readonly FieldWidget['kind'][] = Object.keys(options) as FieldWidget['kind'][];
 
 /** The option `widget` of a field or a parameter: its field editor. */
 export const widget: z.ZodType = z.unknown().superRefine((value, context) => {

@@ -1,5 +1,4 @@
-import type { HistoryEntry } from '@grimoire/client/react-admin';
-import type { Key, ModelSchema } from '@grimoire/protocol';
+import type { HistoryEntry, Key, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
@@ -7,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router-dom';
 import { Avatar } from '../../cells/avatar.tsx';
 import { Moment } from '../../cells/moment.tsx';
-import { textOf } from '../../cells/value-text.ts';
 import { Side } from '../../kinds/diff-table.tsx';
 import { kindOf } from '../../kinds/registry.ts';
 import { Panel } from '../../layout/panel.tsx';
@@ -46,7 +44,7 @@ export function Activity({ schema, id }: ActivityProps) {
   if (failureOf({ data, error })) return null;
   const entries = data?.results.slice(0, most) ?? [];
   const schemaOf = (entry: HistoryEntry): ModelSchema | undefined =>
-    entry['model_label'] === schema.model ? schema : lines.get(textOf(entry['model_label']));
+    entry.model_label === schema.model ? schema : lines.get(entry.model_label);
   return (
     <Box ref={box}>
       <Panel title={t('Activity')} label={t('Activity')} action={data && data.count > 0 && <ToHistory count={data.count} />}>
@@ -54,7 +52,7 @@ export function Activity({ schema, id }: ActivityProps) {
         {data && entries.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('No changes yet.')}</Box>}
         <Box component="ul" sx={list}>
           {entries.map((entry) => (
-            <Entry key={textOf(entry['id'])} entry={entry} schema={schemaOf(entry)} isOfLine={entry['model_label'] !== schema.model} />
+            <Entry key={entry.id} entry={entry} schema={schemaOf(entry)} isOfLine={entry.model_label !== schema.model} />
           ))}
         </Box>
       </Panel>
@@ -92,9 +90,9 @@ interface EntryProps {
 }
 
 function Entry({ entry, schema, isOfLine }: EntryProps) {
-  const who = textOf(entry['actor_repr']);
+  const who = entry.actor_repr;
   const { deed, change } = changeWords(entry, schema, isOfLine);
-  const hasFailed = entry['status'] === 'failed' || entry['failed'] === true;
+  const hasFailed = entry.status === 'failed' || entry.failed;
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1.25, minWidth: 0 }}>
       <Avatar name={who} />
@@ -107,7 +105,7 @@ function Entry({ entry, schema, isOfLine }: EntryProps) {
           </Box>
         )}
         <Box sx={{ color: 'text.disabled', fontSize: 12 }}>
-          <Moment value={textOf(entry['created_at'])} isWhole={false} />
+          <Moment value={entry.created_at} isWhole={false} />
         </Box>
       </Box>
     </Box>

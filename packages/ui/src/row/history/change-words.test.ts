@@ -1,3 +1,4 @@
+import type { HistoryEntry } from '@grimoire/protocol';
 import { describe, expect, it } from 'vitest';
 import { field, schemaOf } from '../../testing/schemas.ts';
 import { changeWords } from './change-words.ts';
@@ -9,7 +10,7 @@ const schema = schemaOf(
 );
 
 function words(entry: object, isOfLine = false): string {
-  const { deed, change } = changeWords({ model_label: 'shop.Line', ...entry }, schema, isOfLine);
+  const { deed, change } = changeWords({ model_label: 'shop.Line', ...entry } as HistoryEntry, schema, isOfLine);
   return `${deed}${change ? ` ${String(change.before)}>${String(change.after)}` : ''}`.trim();
 }
 

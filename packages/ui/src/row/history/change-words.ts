@@ -1,5 +1,4 @@
-import type { HistoryEntry } from '@grimoire/client/react-admin';
-import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
+import type { FieldSchema, HistoryEntry, ModelSchema } from '@grimoire/protocol';
 import { textOf } from '../../cells/value-text.ts';
 import { capitalized } from '../../schema/use-schema.ts';
 import { listText, t } from '../../texts/text.ts';
@@ -39,9 +38,9 @@ const most = 2;
 
 /** What an entry says. @param schema that of the entry's model, if the user may see it; @param isOfLine whether the entry is about a row of an inline */
 export function changeWords(entry: HistoryEntry, schema: ModelSchema | undefined, isOfLine: boolean): ChangeWords {
-  const action = textOf(entry['action']);
+  const action = entry.action;
   if (!isVerb(action)) {
-    const did = t('ran “%{action}”', { action: capitalized(textOf(entry['action_display'] ?? action)) });
+    const did = t('ran “%{action}”', { action: capitalized(entry.action_display) });
     return { did, deed: did };
   }
   const [alone, withWhat] = verbs[action];
@@ -58,7 +57,7 @@ export function changeWords(entry: HistoryEntry, schema: ModelSchema | undefined
 
 /** The changed fields that the user may see; those that nobody edits, such as the time of the change, only where there are no others. */
 function changesOf(entry: HistoryEntry, schema: ModelSchema | undefined): readonly ShownChange[] {
-  const diff = entry['diff'];
+  const { diff } = entry;
   if (typeof diff !== 'object' || diff === null) return [];
   const all = Object.entries(diff).flatMap(([name, sides]: [string, unknown]) => {
     const field = schema?.fields.find((one) => one.name === name);
@@ -82,7 +81,7 @@ function isShort({ before, after }: ShownChange): boolean {
 
 /** “line 3”, or “line” where the label has no more to say. */
 function lineOf(entry: HistoryEntry, schema: ModelSchema | undefined): string {
-  const name = schema?.verbose_name ?? textOf(entry['model_label']);
-  const label = textOf(entry['object_repr']);
+  const name = schema?.verbose_name ?? entry.model_label;
+  const label = entry.object_repr;
   return label.toLowerCase().startsWith(name.toLowerCase()) ? label : `${name} ${label}`;
 }

@@ -1,12 +1,10 @@
-import type { Key, ModelSchema, Page } from '@grimoire/protocol';
-import type { HistoryEntry } from '@grimoire/client/react-admin';
+import type { HistoryEntry, Key, ModelSchema, RowHistory } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Avatar } from '../../cells/avatar.tsx';
 import { Moment } from '../../cells/moment.tsx';
-import { textOf } from '../../cells/value-text.ts';
 import { DiffTable } from '../../kinds/diff-table.tsx';
 import { LinesSkeleton } from '../../loading/lines-skeleton.tsx';
 import { kindOf } from '../../kinds/registry.ts';
@@ -27,7 +25,7 @@ export function History({ schema, id }: HistoryProps) {
   const { dataProvider } = useService();
   const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['history', schema.model, id],
-    queryFn: ({ pageParam }): Promise<Page<HistoryEntry>> => dataProvider.history(schema.model, { id, page: pageParam }),
+    queryFn: ({ pageParam }): Promise<RowHistory> => dataProvider.history(schema.model, { id, page: pageParam }),
     initialPageParam: 1,
     getNextPageParam: (last, _all, page) => (last.next === null ? undefined : page + 1),
     gcTime: 0,
@@ -35,14 +33,14 @@ export function History({ schema, id }: HistoryProps) {
   const entries = data?.pages.flatMap(({ results }) => results) ?? [];
   const lines = useModelSchemas(schema.inlines.map(({ model }) => model));
   const schemaOf = (entry: HistoryEntry): ModelSchema | undefined =>
-    entry['model_label'] === schema.model ? schema : lines.get(String(entry['model_label']));
+    entry.model_label === schema.model ? schema : lines.get(entry.model_label);
   return (
     <Panel title={t('History')} label={t('History')}>
       {isPending && <LinesSkeleton text={t('Loading the history')} count={6} />}
       {error && <Trouble error={error} onRetry={() => void refetch()} />}
       {data && entries.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('Nothing was recorded yet.')}</Typography>}
       {entries.map((entry) => (
-        <Entry key={String(entry['id'])} entry={entry} schema={schemaOf(entry)} isOfLine={entry['model_label'] !== schema.model} />
+        <Entry key={entry.id} entry={entry} schema={schemaOf(entry)} isOfLine={entry.model_label !== schema.model} />
       ))}
       {hasNextPage && <Button onClick={() => void fetchNextPage()}>{t('Earlier')}</Button>}
     </Panel>
@@ -58,10 +56,10 @@ interface EntryProps {
 }
 
 function Entry({ entry, schema, isOfLine }: EntryProps) {
-  const count = Number(entry['targets_count'] ?? 0);
-  const who = textOf(entry['actor_repr']);
+  const count = entry.targets_count;
+  const who = entry.actor_repr;
   const { did } = changeWords(entry, schema, isOfLine);
-  const model = capitalized(schema?.verbose_name ?? textOf(entry['model_label']));
+  const model = capitalized(schema?.verbose_name ?? entry.model_label);
   return (
     <Box component="article" sx={article}>
       <Avatar name={who} size={28} />
@@ -69,15 +67,15 @@ function Entry({ entry, schema, isOfLine }: EntryProps) {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: '0 12px', alignItems: 'baseline', minHeight: 28, pt: '3px' }}>
           <span>
             <b>{who}</b> {did}
-            {isOfLine && ` ${nameOfLine(model, textOf(entry['object_repr']))}`}
+            {isOfLine && ` ${nameOfLine(model, entry.object_repr)}`}
             {failureOf(entry)}
           </span>
           <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontSize: 12.5 }}>
-            <Moment value={textOf(entry['created_at'])} />
+            <Moment value={entry.created_at} />
           </Box>
         </Box>
         {count > 1 && <Box sx={{ color: 'text.secondary' }}>{t('With one other |||| With %{count} others', { count: count - 1 })}</Box>}
-        <DiffTable diff={entry['diff']} schema={schema} kindOf={kindOf} />
+        <DiffTable diff={entry.diff} schema={schema} kindOf={kindOf} />
       </Box>
     </Box>
   );
@@ -100,6 +98,6 @@ function nameOfLine(model: string, name: string): string {
 
 /** Whether the action of an entry failed, as a whole or on this row. */
 function failureOf(entry: HistoryEntry): string {
-  if (entry['status'] === 'failed') return ` ${t('(failed)')}`;
-  return entry['failed'] === true ? ` ${t('(failed on this row)')}` : '';
+  if (entry.status === 'failed') return ` ${t('(failed)')}`;
+  return entry.failed ? ` ${t('(failed on this row)')}` : '';
 }

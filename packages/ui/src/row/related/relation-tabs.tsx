@@ -1,5 +1,5 @@
-import type { HistoryEntry, ServedRecord } from '@grimoire/client/react-admin';
-import type { Key, ModelSchema, Page, Reference } from '@grimoire/protocol';
+import type { ServedRecord } from '@grimoire/client/react-admin';
+import type { Key, ModelSchema, Reference, RowHistory } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
@@ -130,7 +130,7 @@ function useReferences(
 
 /** The number of entries in the history, once the panel of what happened last has read them: it is not asked for here. */
 function useKnownChanges(schema: ModelSchema, id: Key | undefined): string | undefined {
-  const { data } = useQuery<Page<HistoryEntry>>({ queryKey: activityKey(schema, id), enabled: false, gcTime: 0 });
+  const { data } = useQuery<RowHistory>({ queryKey: activityKey(schema, id), enabled: false, gcTime: 0 });
   return data && data.count > 0 ? numbers.format(data.count) : undefined;
 }
 

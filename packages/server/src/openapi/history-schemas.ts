@@ -1,0 +1,60 @@
+import type { HistoryEntry, RowHistory } from '@grimoire/protocol';
+import {
+  anything,
+  boolean,
+  choiceOf,
+  integer,
+  key,
+  list,
+  moment,
+  nullable,
+  nullableText,
+  objectOf,
+  optional,
+  pair,
+  recordOf,
+  referencesTo,
+  scalar,
+  type SchemasOf,
+  text,
+} from './shapes.ts';
+
+/** The types of the history of a row, by the names of their schemas. */
+export interface HistoryTypes {
+  readonly HistoryEntry: HistoryEntry;
+  readonly History: RowHistory;
+}
+
+const count = { ...integer, minimum: 0 };
+const nullableKey = scalar('integer', 'string', 'null');
+
+/** The audit log, as the history of a row has it (CONTRACT §8). */
+export const historySchemas: SchemasOf<HistoryTypes> = {
+  HistoryEntry: objectOf({
+    id: key,
+    action: text,
+    action_display: text,
+    model_label: text,
+    object_repr: text,
+    created_at: moment,
+    actor: nullableKey,
+    actor_repr: text,
+    object_pk: nullableText,
+    diff: recordOf(pair<unknown, unknown>(anything), 'The fields that changed, each with its value before and after.'),
+    targets: list(text),
+    targets_count: count,
+    failed_targets: {
+      ...nullable(list(text)),
+      description: 'Keys of the targets on which a run row by row failed; null in entries of versions that did not keep them.',
+    },
+    ip: nullableText,
+    request_id: text,
+    status: choiceOf('ok', 'failed'),
+    status_display: text,
+    _label: text,
+    failed: { ...boolean, description: 'Whether it failed on this row: as a whole, or on this row among others.' },
+    actor_link: optional({ ...nullableKey, description: 'The key of the row that the user was linked to at that time.' }),
+    actor_link_label: optional(nullableText),
+  }),
+  History: objectOf({ count, next: nullableText, previous: nullableText, results: list(referencesTo<HistoryTypes>()('HistoryEntry')) }),
+};
