@@ -6,6 +6,7 @@ import { AdminError } from '../errors/errors.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Registry } from '../model/registry.ts';
 import { parseKey } from '../request/key.ts';
+import type { Dialect } from '../databases/dialect.ts';
 import type { OneRow } from '../store/reads.ts';
 import { sqlite } from '../databases/sqlite/sqlite.ts';
 import { Store } from '../store/store.ts';
@@ -17,7 +18,7 @@ import { IdempotencyStore } from '../write/idempotency.ts';
 import { type IfMatch, runOperations } from '../write/operations.ts';
 import { UniqueProbes } from '../write/probes.ts';
 import type { RowInput } from '../write/read-input.ts';
-import { type Writer, writeInTransaction } from '../write/transaction.ts';
+import { type Writer, type WriteService, writeInTransaction } from '../write/transaction.ts';
 import type { UnitOfWork } from '../write/unit-of-work.ts';
 import { lockRows } from '../write/lock.ts';
 import { updateRow } from '../write/update.ts';
@@ -46,6 +47,8 @@ export type Shown = Readonly<Record<string, unknown>>;
 /** The shop in a database in memory, with functions that do what requests do. */
 export interface Shop {
   readonly registry: Registry;
+  /** What its writes run with. */
+  readonly service: WriteService;
   /** The audit entries of the last write that succeeded. */
   readonly entries: () => readonly AuditEntry[];
   /** What was logged about refused unique values. */
@@ -74,6 +77,19 @@ function writerOf(actor: Actor, registry: Registry): Writer {
   return { policy, trace: () => ({ requestId: 'request', ip: null }), recheckRights: async () => {} };
 }
 
+/** The parts of the service that writes need. */
+function serviceOf(store: Store, dialect: Dialect, uniqueProbes: UniqueProbes): WriteService {
+  return {
+    store,
+    recorder: new Recorder(dialect, 'audit'),
+    idempotency: new IdempotencyStore(dialect, 'idempotency_key', ['key']),
+    writeLimit: new UserLimit(1, 'locked'),
+    uniqueProbes,
+    logPositions: undefined,
+    endLostLinks: undefined,
+  };
+}
+
 /** Opens the shop. @param sql statements that run after its tables are filled. */
 export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Shop> {
   const registry = shopOf(options);
@@ -87,15 +103,7 @@ export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Sho
     await run(part);
   const warnings: Shown[] = [];
   const log = { error: () => {}, info: () => {}, warn: (_: string, about: Shown) => void warnings.push(about) };
-  const service = {
-    store,
-    recorder: new Recorder(database.dialect, 'audit'),
-    idempotency: new IdempotencyStore(database.dialect, 'idempotency_key', ['key']),
-    writeLimit: new UserLimit(1, 'locked'),
-    uniqueProbes: new UniqueProbes(log),
-    logPositions: undefined,
-    endLostLinks: undefined,
-  };
+  const service = serviceOf(store, database.dialect, new UniqueProbes(log));
   let entries: readonly AuditEntry[] = [];
   const write = async <T>(actor: Actor, job: (unit: UnitOfWork) => Promise<T>): Promise<T> => {
     const writer = writerOf(actor, registry);
@@ -107,6 +115,7 @@ export async function openShop(options: ShopOptions = {}, sql = ''): Promise<Sho
   };
   return {
     registry,
+    service,
     warnings,
     write,
     entries: () => entries,

@@ -67,6 +67,8 @@ export interface ShopOptions {
   readonly more?: readonly Registration[];
   /** Replaces the description of tables. */
   readonly described?: { readonly [K in Key]?: Partial<Registration['description']> };
+  /** Keys of models whose foreign keys only their source declares: the database has none. */
+  readonly declared?: readonly Key[];
 }
 
 /** The registry of the shop, without a database. */
@@ -77,6 +79,7 @@ export function shopOf({
   without = [],
   more = [],
   described = {},
+  declared = [],
 }: ShopOptions = {}): Registry {
   const problems = new Problems();
   const keys = (Object.keys(tableOf) as Key[]).filter((key) => !without.includes(key));
@@ -89,9 +92,11 @@ export function shopOf({
     })),
     ...more,
   ];
-  const descriptions = Object.values(tables).map(
-    (table) => registrations.find((each) => each.description.table === table.table)?.description ?? table,
-  );
+  const sources = registrations.filter(({ key }) => declared.some((each) => each === key)).map(({ description }) => description);
+  const descriptions = Object.values(tables).map((table) => {
+    const source = registrations.find((each) => each.description.table === table.table)?.description ?? table;
+    return sources.includes(source) ? { ...source, foreignKeys: [] } : source;
+  });
   const registry = buildRegistry({
     // Stands for that of the users: a column that points there may get a user's key.
     userTable: { schema: undefined, name: 'warehouses' },
@@ -99,7 +104,7 @@ export function shopOf({
     describe: (source) => descriptions.find((table) => table.table === (source as { readonly table?: unknown }).table),
     storesAnyType: true,
     problems,
-    references: new References(descriptions),
+    references: new References(descriptions, { described: sources }),
     leftOut: new LeftOut(() => undefined, registrations),
     adminActions,
     failed,
