@@ -84,14 +84,6 @@ describe('a change of many rows', () => {
     expect((await stored('due'))[1]).toEqual([null]);
   });
 
-  it('looks up what the foreign key of each row points to, over all of its columns', async () => {
-    await shop.sql(`INSERT INTO lines (order_id, place, product) VALUES (2, 'a', 'cap')`);
-    await shop.sql(`INSERT INTO claims (id, line_order, line_place, reason) VALUES (2, 2, 'a', 'wet')`);
-    const refusal = await refusalOfAsync(() => shop.bulkUpdate(root, 'shop.Claim', [1, 2], { line_place: 'b' }));
-    expect(refusal?.detail).toBe('Row 2: line_place: Invalid pk "2, b" - object does not exist.');
-    expect(await shop.bulkUpdate(root, 'shop.Claim', [1], { line_place: 'b' })).toBe(1);
-  });
-
   it('keeps in each row the links that the user does not see', async () => {
     await reopen({ configs: { 'shop.Tag': { rows: ({ actor }) => where('name', '!=', actor.isSuperuser ? 'x' : 'red') } } });
     const changes = clerk('order:change_order', 'order:view_order', 'tag:view_tag');
