@@ -1,9 +1,8 @@
 import { textsOfHome } from '../home/home-config.ts';
 import type { AdminOptions } from './admin-options.ts';
 import { checkRowRules } from '../authorize/check-rules.ts';
-import { arrangementOf } from './arrangement.ts';
 import { checkTerms, type Term, termsOf } from '../languages/terms.ts';
-import type { Problems } from '../model/build/checks.ts';
+import { didYouMean, type Problems } from '../model/build/checks.ts';
 import type { StaffLink } from '../model/staff-link.ts';
 import type { Registry } from '../model/registry.ts';
 import type { ResolvedSettings } from './settings.ts';
@@ -37,6 +36,28 @@ export function checkedNames(
 interface Checked {
   readonly arrangement: Arrangement;
   readonly ruleNotes: readonly string[];
+}
+
+/** The arrangement of models, by their exact keys. Names of unknown models are reported. */
+function arrangementOf({ appGroups, sections, modelOrder }: Arrangement, registry: Registry, problems: Problems): Arrangement {
+  const keyIn =
+    (place: string) =>
+    (name: string): string => {
+      const model = registry.find(name);
+      if (!model) {
+        const names = registry.models.map(({ key }) => key);
+        problems.add('E063', place, { message: `"${name}" is none.`, cure: didYouMean(name, names) });
+      }
+      return model?.key ?? name;
+    };
+  const apps = new Set(registry.models.map(({ app }) => app));
+  for (const name of new Set(appGroups.flatMap((group) => group.apps)))
+    if (!apps.has(name)) problems.add('E064', 'settings appGroups', { message: `"${name}" is none.`, cure: didYouMean(name, apps) });
+  return {
+    appGroups,
+    sections: sections.map((members) => members.map(keyIn('settings sections'))),
+    modelOrder: modelOrder.map(keyIn('settings modelOrder')),
+  };
 }
 
 /** The texts of a configuration that may be translated. */

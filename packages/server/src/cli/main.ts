@@ -6,7 +6,6 @@ import { commands } from './commands.ts';
 import { readEnvironmentFiles } from './environment.ts';
 import { requireOutput } from './output.ts';
 import { run } from './run.ts';
-import { hideKnownWarnings } from './warnings.ts';
 
 /** An example of each command, for its help. */
 const examples: Readonly<Record<string, string>> = {
@@ -30,6 +29,22 @@ const examples: Readonly<Record<string, string>> = {
 function ownVersion(): string {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
   return manifest.version;
+}
+
+/** Warnings of Node that the user of a command can do nothing about. */
+function isKnownWarning(warning: Error): boolean {
+  // A `package.json` without `type`, as older versions of `npm init` write it; and Node 22 calls its SQLite experimental.
+  const isFormat = (warning as { readonly code?: unknown }).code === 'MODULE_TYPELESS_PACKAGE_JSON';
+  return isFormat || (warning.name === 'ExperimentalWarning' && warning.message.startsWith('SQLite '));
+}
+
+/** From now on, the process prints no such warning; others are printed as before. */
+function hideKnownWarnings(): void {
+  const printers = process.listeners('warning');
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    if (!isKnownWarning(warning)) for (const print of printers) print(warning);
+  });
 }
 
 const main = defineCommand({

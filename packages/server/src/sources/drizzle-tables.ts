@@ -1,5 +1,6 @@
 import type { Table } from 'drizzle-orm';
 import { type Column, getTableColumns, is, SQL } from 'drizzle-orm';
+import { toCamelCase, toSnakeCase } from 'drizzle-orm/casing';
 import type { LiveTables } from '../databases/catalog.ts';
 import type { ColumnDefault } from '../databases/column-default.ts';
 import { drizzleDialects } from '../databases/drizzle-list.ts';
@@ -7,7 +8,6 @@ import type { CommonColumn, DrizzleColumn, DrizzleConfig, DrizzleTables } from '
 import type { OnDelete } from '../model/field.ts';
 import type { ColumnDescription, Constant, ForeignKeyDescription, TableDescription } from '../model/table.ts';
 import { hostSql } from '../databases/literals.ts';
-import { type ColumnNames, columnNames } from './drizzle-names.ts';
 
 /** A table with the dialect that it is made for. */
 interface Found {
@@ -65,6 +65,32 @@ function describe(table: Table, { config, dialect }: Found, live: LiveTables | u
     uniques: uniquesOf(config).map((columns) => columns.map(names)),
     foreignKeys,
   };
+}
+
+/** The name of a table's column in the database, by its name in Drizzle. */
+type ColumnNames = (name: string) => string;
+
+/** What Drizzle's `casing` makes of a column without a name of its own. A table does not say which one `drizzle()` and drizzle-kit are given. */
+const casings: readonly ColumnNames[] = [(name) => name, toSnakeCase, toCamelCase];
+
+/**
+ * The names of a table's columns as the database has them: columns without a name of their own have that of their property in the first casing
+ * under which most of them exist.
+ */
+function columnNames({ name, schema, columns }: DrizzleConfig, live: LiveTables | undefined): ColumnNames {
+  const unnamed = new Set(columns.filter((column) => isUnnamed(column)).map((column) => column.name));
+  const stored = live?.tables.find(
+    ({ table }) => table.name === name && (table.schema ?? live.defaultSchema) === (schema ?? live.defaultSchema),
+  );
+  const there = new Set(stored?.columns.map(({ column }) => column));
+  const matchCount = (casing: ColumnNames): number => [...unnamed].filter((column) => there.has(casing(column))).length;
+  const [usual, ...others] = casings.map((casing) => ({ casing, found: matchCount(casing) }));
+  const best = others.reduce((most, one) => (one.found > (most?.found ?? 0) ? one : most), usual);
+  return (column) => (best && unnamed.has(column) ? best.casing(column) : column);
+}
+
+function isUnnamed(column: object): boolean {
+  return (column as { readonly keyAsName?: boolean }).keyAsName === true;
 }
 
 /** The column without the properties of a generated key. */

@@ -3,7 +3,6 @@ import type { Sql } from '../databases/sql-fragments.ts';
 import { valueField } from '../model/field.ts';
 import type { Model, Step } from '../model/model.ts';
 import type { CompareCondition, Comparison, Condition } from '../plan/condition.ts';
-import { hasKeySql } from './composite-keys.ts';
 import { columnSql, comparedSql, inScope, keyText, linkedKey, linkFrom, operandSql, referencesSql } from './column.ts';
 import { tableSql } from '../databases/table-sql.ts';
 import type { SqlContext } from './context.ts';
@@ -156,6 +155,23 @@ function keyOfSql(context: SqlContext, model: Model, text: Sql): Sql {
   const typed = model.primaryKey.length === 1 ? context.fragments.keyOfText(text, key) : null;
   const same = typed ? context.fragments.equals(comparedSql(key, alias), typed, key) : sql`${keyText(context, model, alias)} = ${text}`;
   return sql`EXISTS (SELECT 1 FROM ${tableSql(model.table)} AS ${sql.id(alias)} WHERE ${same} AND ${ruleSql(context, model, alias)})`;
+}
+
+type Keys = Extract<Condition, { readonly kind: 'keys' }>;
+
+/** Whether a row has one of the keys. The index on the parts finds candidates, and the text of the whole key decides. */
+function hasKeySql(context: SqlContext, keys: Keys, alias: string): Sql {
+  const { fragments } = context;
+  const { model, parts } = keys;
+  if (fragments.keysAreRows(model.primaryKey)) {
+    const own = sql.join(model.primaryKey.map((field) => comparedSql(field, alias)));
+    return sql`(${own}) IN (${fragments.keyRows(context.parameter(keys.keys), model.primaryKey.length)})`;
+  }
+  const byPart = model.primaryKey.flatMap((field, index) => {
+    const part = parts[index];
+    return part ? [fragments.isAmong(operandSql(context, field, alias), context.parameter(part), field)] : [];
+  });
+  return sql`(${sql.join([...byPart, fragments.isAmong(keyText(context, model, alias), context.parameter(keys.texts))], sql` AND `)})`;
 }
 
 /** A many-to-many field matches a condition if one of its links does. */

@@ -3,16 +3,17 @@ import { AdminError } from '../errors/errors.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import type { Problems } from '../model/build/checks.ts';
 import type { Queries } from '../model/config/queries.ts';
+import { type ModelRight, rightCodename } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
 import { fieldTypes } from '../model/field-types/all.ts';
 import { checkParams, paramFields, readParams } from '../model/build/params.ts';
+import type { Model } from '../model/model.ts';
 import type { Registry } from '../model/registry.ts';
 import { refuseParameters } from '../request/parameters.ts';
 import type { Store } from '../store/store.ts';
 import type { HostCalls } from '../store/host-calls.ts';
 import { requireReferencedRows } from '../store/param-targets.ts';
 import { builtIns } from './built-in.ts';
-import { holdsPermission, modelsOfPermission } from './permission.ts';
 import { registeredWidget, registeredWidgets, type Widget, type WidgetContext } from './widget.ts';
 
 /** The dependencies of an admin's widgets. */
@@ -113,6 +114,25 @@ export function widgetTitles(own: Readonly<Record<string, Widget>>): ReadonlyMap
 /** Whether the models that its parameters reference exist: a widget of the process may be meant for another admin. */
 function fits({ options }: Widget, registry: Registry): boolean {
   return Object.values(options.params ?? {}).every(({ type, to }) => !fieldTypes[type].traits.isRelation || registry.keys().has(to ?? ''));
+}
+
+const rights: readonly ModelRight[] = ['view', 'add', 'change', 'delete'];
+
+/** The models that have a permission `{app}.{codename}`. */
+function modelsOfPermission(permission: string, registry: Registry): Model[] {
+  const dot = permission.indexOf('.');
+  const [app, codename] = [permission.slice(0, dot), permission.slice(dot + 1)];
+  return registry.models.filter(
+    (model) =>
+      model.app === app &&
+      (rights.some((right) => rightCodename(model, right) === codename) || model.ownPermissions.some((own) => own.codename === codename)),
+  );
+}
+
+/** Whether the actor holds a permission `{app}.{codename}` on any model that has it. */
+function holdsPermission(policy: Policy, permission: string): boolean {
+  const codename = permission.slice(permission.indexOf('.') + 1);
+  return modelsOfPermission(permission, policy.registry).some((model) => policy.holds(model, codename));
 }
 
 /** `recent-audit` becomes "Recent audit". */

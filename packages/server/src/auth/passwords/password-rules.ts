@@ -1,4 +1,3 @@
-import { isCommonPassword, withoutTail } from './common-passwords.ts';
 import { type Message, say } from '../../texts/message.ts';
 
 /** The least number of characters in a password. */
@@ -33,4 +32,24 @@ function isName(password: string, name: string): boolean {
 /** The form in which passwords are compared: equal for all ways to type the same text. */
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
+}
+
+let passwords: Promise<ReadonlySet<string>> | undefined;
+
+/** The most common passwords, in lower case; loaded when the first password is checked. */
+async function commonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
+}
+
+/** Whether a password, in lower case, is a common one, with or without digits and other signs after it: `password2024!`. */
+async function isCommonPassword(password: string): Promise<boolean> {
+  passwords ??= commonPasswords();
+  const common = await passwords;
+  return common.has(password) || common.has(withoutTail(password));
+}
+
+/** A text without the digits, punctuation and spaces at its end. */
+function withoutTail(text: string): string {
+  return text.replace(/[^\p{L}\p{M}]+$/u, '');
 }

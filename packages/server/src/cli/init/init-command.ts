@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isCancel, text } from '@clack/prompts';
 import { type BooleanArgDef, type CommandDef, defineCommand, type PositionalArgDef, type StringArgDef } from 'citty';
 import { Admin } from '../../admin/admin.ts';
@@ -14,12 +14,12 @@ import { UsageError } from '../usage-error.ts';
 import { type Choice, choose } from './choice.ts';
 import { configText, type ModelParts } from './config-text.ts';
 import { variableOf } from './database-signs.ts';
+import { addScripts, addVariables, type Edited, ignoreEnvironment } from './edits.ts';
 import { createExample } from './example.ts';
 import { makeOwner } from './owner.ts';
 import { type Project, readProject } from './project.ts';
 import { readModels } from './read-models.ts';
-import { writeUi } from './write-ui.ts';
-import { writeAround } from './write-around.ts';
+import { uiTemplate } from './ui-template.ts';
 import { addressTexts } from '../../databases/list.ts';
 
 type InitArgs = Readonly<Record<'from' | 'username', StringArgDef>> &
@@ -101,6 +101,31 @@ function addressVariable({ address }: Choice, variable: string | undefined): Rea
   return { [variable]: address };
 }
 
+const scripts = { admin: 'grimoire serve', 'admin:migrate': 'grimoire migrate' };
+
+/** Adds scripts to `package.json`, variables to `.env`, and `.env` to `.gitignore`; says what it has changed. Sets the added variables. */
+function writeAround(project: Project, variables: Readonly<Record<string, string>>): void {
+  const { folder, manifest } = project;
+  if (manifest === undefined) console.log('There is no package.json: no script was added.');
+  else edit(folder, 'package.json', { ...addScripts(manifest, scripts), what: 'the script' });
+  edit(folder, '.gitignore', { ...ignoreEnvironment(read(folder, '.gitignore')), what: 'the line' });
+  const added = addVariables(read(folder, '.env'), new Set(Object.keys(project.environment)), variables);
+  edit(folder, '.env', { ...added, what: 'the variable' });
+  for (const name of added.added) process.env[name] ??= variables[name] ?? '';
+}
+
+function read(folder: string, name: string): string {
+  const file = join(folder, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+function edit(folder: string, name: string, { text: edited, added, what }: Edited & { readonly what: string }): void {
+  if (added.length === 0) return;
+  // A new `.env` contains secrets.
+  writeFileSync(join(folder, name), edited, name === '.env' ? { mode: 0o600 } : {});
+  console.log(`${name}: added ${what}${added.length === 1 ? '' : 's'} ${added.join(', ')}.`);
+}
+
 /** Creates the service's own tables and the first account. */
 async function prepare(admin: Admin, username: string): Promise<void> {
   try {
@@ -132,4 +157,23 @@ function afterFailure(error: unknown): unknown {
   return new UsageError(
     `${mistake}\nThe files are written. When the database answers: npx grimoire migrate, then npx grimoire create-superuser`,
   );
+}
+
+/** The folder of a new extension of the dashboard, in that of the project. */
+const uiFolder = 'admin-ui';
+
+/** Writes an extension of the dashboard to begin with. Throws a `UsageError` if its folder is there. */
+function writeUi(folder: string): void {
+  if (existsSync(join(folder, uiFolder))) throw new UsageError(`${uiFolder} exists. Remove it, or extend it as it is.`);
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { readonly version: string };
+  for (const [path, content] of Object.entries(uiTemplate(version))) {
+    const file = join(folder, uiFolder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  console.log(`Wrote ${uiFolder}, an extension of the dashboard with a page and a cell.
+
+Name its build in the config: dashboard: { extension: '${uiFolder}/dist/admin-ui' }
+Build it: cd ${uiFolder} && npm install && npm run build
+Develop it, with the service at http://localhost:8000: npm run dev`);
 }

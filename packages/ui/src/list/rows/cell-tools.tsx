@@ -18,7 +18,6 @@ import { keyFieldsOf } from '../../schema/key-fields.ts';
 import { labelOf } from '../../schema/use-schema.ts';
 import { useService } from '../../session/service.ts';
 import { useShownColumns } from '../columns/column-choice.ts';
-import { copyText } from './copy-text.ts';
 import { openingOf } from './row-keys.ts';
 import { useIsTrash } from '../selection/trash.tsx';
 import { shownIn, t } from '../../texts/text.ts';
@@ -128,6 +127,19 @@ function useCopy(schema: ModelSchema): (value: Pick<Place, 'record' | 'field'>) 
         () => notify(t('The browser does not allow to copy.'), { type: 'warning' }),
       );
   };
+}
+
+/** Puts a text on the clipboard. Rejects if the browser allows it in no way. */
+async function copyText(text: string): Promise<void> {
+  // Pages without https have no clipboard.
+  if ('clipboard' in navigator) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  if (!isCopied) throw new Error('The browser has not copied the text.');
 }
 
 /** Whether the user may change a field of a row in the list, as in the form of the row. */

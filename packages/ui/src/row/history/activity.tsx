@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
+import { type RefCallback, useCallback, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Avatar } from '../../cells/avatar.tsx';
 import { Moment } from '../../cells/moment.tsx';
@@ -13,7 +14,6 @@ import { failureOf } from '../../session/failure.ts';
 import { useModelSchemas } from '../../schema/use-schema.ts';
 import { useService } from '../../session/service.ts';
 import { changeWords, type ShownChange } from './change-words.ts';
-import { useSeen } from './seen.ts';
 import { shownIn, t } from '../../texts/text.ts';
 
 interface ActivityProps {
@@ -58,6 +58,22 @@ export function Activity({ schema, id }: ActivityProps) {
       </Panel>
     </Box>
   );
+}
+
+/** Whether an element has been in sight, with what is given to it as its `ref`. */
+function useSeen(): readonly [RefCallback<Element>, boolean] {
+  const [isSeen, setSeen] = useState(false);
+  const watch = useCallback((element: Element | null) => {
+    if (!element) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      setSeen(true);
+      observer.disconnect();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [watch, isSeen];
 }
 
 const list = { display: 'grid', gap: 1.75, listStyle: 'none', m: 0, p: 0 } as const;
