@@ -13,6 +13,12 @@ it('a UUID of version 7 begins with its time', () => {
   expect(new Set(Array.from(ids, (one) => one[19]))).toEqual(new Set(['8', '9', 'a', 'b']));
 });
 
+it('UUIDs of version 7 ascend in the order in which they are made, also many in a millisecond', () => {
+  const ids = Array.from({ length: 10_000 }, () => uuid7(1_700_000_000_000));
+  expect(ids.toSorted()).toEqual(ids);
+  expect(new Set(ids).size).toBe(10_000);
+});
+
 it('a ULID begins with its time', () => {
   // From the specification: 1469918176385 is 01ARYZ6S41.
   expect(ulid(1_469_918_176_385).slice(0, 10)).toBe('01ARYZ6S41');
