@@ -6,6 +6,7 @@ import type { Actor } from '../model/actor.ts';
 import { parseKey } from '../request/key.ts';
 import { openShop, type Shop } from '../test-models/database.ts';
 import { clerk, fieldOf, modelOf, type Refusal, refusalOfAsync, root } from '../test-models/models.ts';
+import { createRow } from './create.ts';
 import { deleteRows, purgeRows } from './delete.ts';
 import { lockRows } from './lock.ts';
 import { UnitOfWork } from './unit-of-work.ts';
@@ -113,6 +114,36 @@ describe('a delete of a model with a trash', () => {
       ['before restore', 'A1', false, undefined],
       ['after restore', 'A1', true, undefined],
     ]);
+  });
+});
+
+describe('the rest of a request that moves a row to the trash', () => {
+  it('does not find the row as a target that was found before', async () => {
+    await open();
+    const refusal = await refused(() =>
+      shop.write(root, async (unit) => {
+        const pay = () => createRow(unit, modelOf(shop.registry, 'shop.Payment'), { order: 1, code: 'c' });
+        await pay();
+        await deleteRows(unit, { model: order(), rows: await locked(unit, ['1'], 'delete'), action: 'delete' });
+        await pay();
+      }),
+    );
+    expect(refusal?.fields).toEqual({ order: ['Invalid pk "1" - object does not exist.'] });
+  });
+
+  it('has read the row once after the move', async () => {
+    await open();
+    let reads = 0;
+    await shop.write(root, async (unit) => {
+      const rows = await locked(unit, ['1'], 'delete');
+      const rowsForWrite = unit.writes.rowsForWrite.bind(unit.writes);
+      unit.writes.rowsForWrite = (authorized) => {
+        reads += 1;
+        return rowsForWrite(authorized);
+      };
+      await deleteRows(unit, { model: order(), rows, action: 'delete' });
+    });
+    expect(reads).toBe(1);
   });
 });
 
