@@ -11,7 +11,7 @@ interface SignInFormsProps {
 /** One way to sign in, as the dashboard shows it. */
 interface Way {
   readonly name: string;
-  readonly isOffered: (service: SignInWays) => boolean;
+  readonly isOffered: (signIn: SignInWays) => boolean;
   readonly Form: ComponentType<SignInFormsProps>;
 }
 

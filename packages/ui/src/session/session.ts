@@ -102,7 +102,7 @@ function withToken(init: RequestInit | undefined, token: string | null): Request
   return { ...init, headers };
 }
 
-/** Whether a call starts or ends a session: each way to sign in has its paths below `/auth/`, where only the change of a password needs a session. */
+/** Whether a call starts or ends a session. */
 function isSignIn(input: RequestInfo | URL): boolean {
-  return /\/auth\/(?!password\/$)[\w/-]+\/$/.test(typeof input === 'string' ? input : input instanceof URL ? input.pathname : input.url);
+  return /\/auth\/(login|logout|refresh)\/$/.test(typeof input === 'string' ? input : input instanceof URL ? input.pathname : input.url);
 }
