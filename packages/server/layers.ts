@@ -22,6 +22,7 @@ export const layers = [
   'store',
   // What is made of that.
   'audit',
+  'journal',
   'write',
   'sources',
   'actions',
@@ -40,6 +41,7 @@ export const layers = [
   'home',
   'suggest',
   'doctor',
+  'changes',
   // How the service is put together, and what of it is public.
   'system-tables',
   'admin',

@@ -214,6 +214,7 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
         '0012_audit_log_indexes',
         '0013_write_positions',
         '0014_saved_views',
+        '0015_journal',
       ],
       permissions: 31,
     });

@@ -239,7 +239,7 @@ describe.each(dialects)('errors on %s', (dialect) => {
         'access-control-allow-origin': 'https://app.example.com',
         'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
         'access-control-allow-headers': 'Authorization, Content-Type, X-CSRFToken, If-Match, Idempotency-Key',
-        'access-control-expose-headers': 'ETag, Location, Retry-After, X-Request-Id',
+        'access-control-expose-headers': 'ETag, Location, Retry-After, X-Change-Set, X-Request-Id',
         'access-control-max-age': '600',
       },
     ]);

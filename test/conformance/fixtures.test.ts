@@ -89,6 +89,11 @@ async function whole(ask: () => Promise<Answer>, isWhole: (body: Answer['body'])
   return answer as Answer;
 }
 
+/** Key of the newest change set of a model. */
+async function newestSet(client: Client, key: string): Promise<number> {
+  return (await client.get(`/changes/?model=${key}`)).body.results[0].id;
+}
+
 /** The frozen shapes of the contract: a change to one is a change of the wire (CONTRACT, "Frozen"). */
 describe.each(asked)('frozen fixtures on $dialect, with Accept-Language $language', ({ dialect, language }) => {
   const { service, root } = serviceForAll(() => {
@@ -152,6 +157,9 @@ describe.each(asked)('frozen fixtures on $dialect, with Accept-Language $languag
     'error-action-failed': (client) => client.post('/r/lib.Author/action/fail/', { ids: [1] }),
     'error-action-input': (client) => client.post('/r/lib.Author/action/greet/', { params: { nothing: 1 } }),
     'audit-entry-action': (client) => client.get('/r/admin.AdminAuditLog/?action=action:visit_at_home'),
+    changes: (client) => client.get('/changes/?page_size=2'),
+    change: async (client) => client.get(`/changes/${await newestSet(client, 'lib.Book')}/`),
+    'change-rows': async (client) => client.get(`/changes/${await newestSet(client, 'lib.Author')}/rows/`),
     widgets: (client) => client.get('/widgets/'),
     home: (client) => client.get('/home/'),
     'home-number': (client) => client.get('/home/main/long/'),

@@ -101,6 +101,7 @@ describe.runIf(hasPostgres)('the service’s own tables on PostgreSQL', () => {
     const restricted = `${role}_restricted`;
     await database.execute(`CREATE ROLE ${restricted} LOGIN; GRANT USAGE ON SCHEMA grimoire TO ${restricted};
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA grimoire TO ${restricted};
+      GRANT USAGE ON ALL SEQUENCES IN SCHEMA grimoire TO ${restricted};
       REVOKE DELETE ON grimoire.audit_log FROM ${restricted}`);
     const allowed = admin(as(database, restricted));
     await allowed.ready();

@@ -90,6 +90,9 @@ const nextDeleted = (): number => (deleted += 1);
 let shared = 0;
 let foreign = 0;
 
+/** A change set of another user. */
+let changed = 0;
+
 /** Key of a view of the client; of no view, if they may make none. */
 async function ownView(client: Client): Promise<number> {
   const made = await client.post('/views/', { model: 'm.Doc', name: 'own' });
@@ -116,6 +119,9 @@ const others: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
   'PATCH a view of all': async (client) => client.patch(`/views/${shared}/`, { name: 'y' }),
   'PATCH a view of another': async (client) => client.patch(`/views/${foreign}/`, { name: 'y' }),
   'DELETE a view of another': async (client) => client.delete(`/views/${foreign}/`),
+  'GET changes': (client) => client.get('/changes/'),
+  'GET a change set of the model': (client) => client.get(`/changes/${changed}/`),
+  'GET rows of a change set of the model': (client) => client.get(`/changes/${changed}/rows/`),
   'GET widgets': (client) => client.get('/widgets/'),
   'GET widgets/model-counts': (client) => client.get('/widgets/model-counts/'),
   'GET widgets/recent-audit': (client) => client.get('/widgets/recent-audit/'),
@@ -195,6 +201,7 @@ describe.each(dialects)('the permission matrix on %s', (dialect) => {
     const author = await service.user({ username: 'author', isSuperuser: true });
     foreign = await ownView(author);
     shared = (await author.post('/views/', { model: 'm.Doc', name: 'of all', sharing: { kind: 'all' } })).body.id;
+    changed = Number((await author.post('/r/m.Doc/', { id: 'first', name: 'new' })).headers.get('x-change-set'));
     for (const [role, user] of Object.entries(roles)) {
       if (user === null) clients.push([role, called.recording(service.anonymous)]);
       else if (user.isStaff === false) clients.push([role, called.recording(await formerStaff(service, { ...user, username: role }))]);

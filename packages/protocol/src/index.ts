@@ -140,3 +140,4 @@ export type {
 export { contractVersion } from './version.ts';
 export { isOwnPath, keyOfSegment, keySegment, rowWords } from './addresses.ts';
 export type { SignInProvider, SignInWays } from './sign-in.ts';
+export type { ChangedRow, ChangedRows, ChangeSet, ChangeSets } from './changes.ts';

@@ -9,6 +9,8 @@ import { type Condition, everyRow } from '../plan/condition.ts';
 import { plain } from '../plan/parameter.ts';
 import type { ActionJob, Chosen, LockedKeys, TextsJob } from '../plan/write.ts';
 import { applyDeclaredEffectsOfHandler, isReferencedByDeclaration } from '../write/declared-effects.ts';
+import { cascadeOf } from '../write/impact.ts';
+import { effectsOf } from '../write/watched-effects.ts';
 import { withConstraintErrors } from '../write/constraint-violations.ts';
 import { maxBulk } from '../write/bulk.ts';
 import { assignmentsOf } from '../write/save.ts';
@@ -81,6 +83,10 @@ export class LockedRows extends ReadableRows implements ActionRows {
       if (isReferencedByDeclaration(model, unit.policy)) {
         const keys = await this.#keys();
         if (keys.length > 0) await applyDeclaredEffectsOfHandler(unit, model, keys);
+      }
+      if (unit.writes.notesRows) {
+        const cascade = cascadeOf(model, unit.policy);
+        for (const effect of effectsOf(cascade)) statements.watch(this.authorized({ do: 'watch', cascade, effect }));
       }
       return withConstraintErrors({ model, fields: null }, () => statements.change(this.authorized({ do: 'delete' })));
     }

@@ -9,6 +9,7 @@ import { deriveKeys, type Keys } from '../auth/secret.ts';
 import { Staff } from '../auth/staff.ts';
 import { Tokens } from '../auth/tokens.ts';
 import type { Database } from '../databases/database.ts';
+import { ChangeSets } from '../journal/change-sets.ts';
 import type { Model } from '../model/model.ts';
 import { systemTableName } from '../model/system-tables.ts';
 import { tableId } from '../model/table.ts';
@@ -29,7 +30,7 @@ export function composeService(core: Core, secrets: Keys, { readLimit, planLimit
   const staff = new Staff({ database, tables, linked: core.linked, methods: settings.staffSource.methods });
   const { store, logPositions } = storeOf(core, readLimit);
   const tokens = new Tokens(secrets, settings.tokenLifetimes);
-  const recorder = new Recorder(database.dialect, tables.auditLog, core.linked?.staffLink);
+  const recorder = new Recorder(database.dialect, tables, core.linked?.staffLink);
   const ping = database.dialect.fragments.compile(sql`SELECT 1 FROM ${sql.table(tables.migration)} LIMIT 1`);
   return {
     registry,
@@ -37,6 +38,7 @@ export function composeService(core: Core, secrets: Keys, { readLimit, planLimit
     settings,
     store,
     recorder,
+    changeSets: new ChangeSets(database.dialect, core.linked?.staffLink),
     planLimit,
     searchLimit,
     writeLimit,
@@ -73,15 +75,15 @@ export function limitsOf({ maxReads, maxWrites }: Database): Limits {
 }
 
 /** The store, and where users have written last; that is undefined if the database has no replicas. */
-function storeOf({ database, tables }: Core, limit: UserLimit): Pick<Service, 'store' | 'logPositions'> {
+function storeOf({ database, tables, journal }: Core, limit: UserLimit): Pick<Service, 'store' | 'logPositions'> {
   const { dialect, replicas } = database;
   const { logPosition } = dialect.systemTables;
-  if (!replicas || !logPosition) return { store: new Store(database, limit), logPositions: undefined };
+  if (!replicas || !logPosition) return { store: new Store(database, limit, { journal }), logPositions: undefined };
   const logPositions = new LogPositions(dialect, tables.writePosition, logPosition);
   const own = new Set(Object.values(tables).map((table) => tableId(systemTableName(table))));
   const isOwn = ({ table }: Model): boolean => own.has(tableId(table));
   const reads = new ReplicaReads({ database, replicas, logPositions, limit, isOwn });
-  return { store: new Store(database, limit, reads), logPositions };
+  return { store: new Store(database, limit, { replicas: reads, journal }), logPositions };
 }
 
 /** How users sign in and out, and change their passwords. */

@@ -18,6 +18,8 @@ import { checkPresence } from '../sources/presence.ts';
 import { describeAll, describedApart } from '../sources/registrations.ts';
 import type { Database } from '../databases/database.ts';
 import type { ServedMethod } from '../sign-in/method.ts';
+import type { Journal } from '../databases/recording.ts';
+import { journalOf } from '../journal/journal-of.ts';
 import { ownModels } from './own-models.ts';
 import { closeDatabase, openDatabase } from './shared-databases.ts';
 import type { LanguageTag } from '../texts/catalogues.ts';
@@ -33,6 +35,8 @@ export interface Core {
   readonly settings: ResolvedSettings;
   /** The models with the names of the configuration. */
   readonly registry: Registry;
+  /** What is recorded of each write. */
+  readonly journal: Journal;
   readonly languages: Languages;
   /** The texts of the configuration that have no translation into a language. */
   readonly untranslated: (tag: LanguageTag) => readonly Term[];
@@ -70,20 +74,19 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const described = inZone(describeAll(models, describe, problems), settings.databaseTimeZone);
   const own = ownModels(options, settings, { database, tables, described, problems, registry: () => registry });
   await checkPresence(database, describedApart(models, describe), { catalog, problems });
-  const references = referencesOf(withSystemTables(catalog.tables, own.tables, tables), described, { service, describe });
+  const all = withSystemTables(catalog.tables, own.tables, tables);
+  const references = referencesOf(all, described, { service, describe });
   const filled = await withMadeValues(database, asStored(described, references), { references, settings });
   const registrations = [...filled.registrations, ...asStored(own.registrations, references)];
   const leftOut = new LeftOut((table) => references.describe(table), registrations);
   const input: RegistryInput = {
     registrations,
     describe,
-    storesAnyType: database.dialect.capabilities.storesAnyType,
     problems,
-    failed: logFailure(settings.log),
     references,
     leftOut,
+    ...partsOf(database, settings, tables),
     ...actionsOf(options, settings),
-    userTable: settings.staffSource.userTable(tables),
     staffLink: own.staffLink,
   };
   const registry: Registry = buildRegistry(input);
@@ -94,11 +97,21 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     tables,
     settings: { ...settings, ...checked.arrangement },
     registry,
+    journal: journalOf(tables, all, { models: registry.models, leftOut }),
     ...languagesOf(options, settings, { registry, input }),
     linked: own.linked(),
     notes: [...renamed, ...checked.ruleNotes, ...filled.notes],
     leftOut: [...tablesLeftOut, ...leftOut.sentences(described)],
   };
+}
+
+/** What the registry has of the database and the settings. */
+function partsOf(
+  { dialect }: Database,
+  { log, staffSource }: ResolvedSettings,
+  tables: SystemTableNames,
+): Pick<RegistryInput, 'storesAnyType' | 'failed' | 'userTable'> {
+  return { storesAnyType: dialect.capabilities.storesAnyType, failed: logFailure(log), userTable: staffSource.userTable(tables) };
 }
 
 /** The languages of the service. The configuration was checked when its own models were built: problems are not reported again. */

@@ -1,4 +1,7 @@
 import { postAction } from '../action-routes/action-route.ts';
+import { ChangeLog } from '../changes/change-log.ts';
+import { getChange, getChangedRows, getChanges } from '../changes/change-routes.ts';
+import { changeLogKey } from '../changes/state.ts';
 import { Doctor } from '../doctor/doctor.ts';
 import { getDoctor } from '../doctor/doctor-route.ts';
 import { doctorKey } from '../doctor/state.ts';
@@ -52,6 +55,9 @@ export function endpointsOf(methods: readonly ServedMethod[]): readonly Endpoint
     patchView,
     deleteView,
     postSuggest,
+    getChanges,
+    getChange,
+    getChangedRows,
     ...modelEndpoints,
     postAction,
   ];
@@ -70,7 +76,7 @@ interface FeatureParts {
 
 /** What the features of a service keep: each stands here once, and its endpoints above. */
 export function statesOf({ core, service: { store }, limits: { readLimit, suggestLimit }, options }: FeatureParts): States {
-  const { database, tables, settings } = core;
+  const { database, tables, settings, journal } = core;
   const states = new States();
   const parts = { store, database: readOnlyTables(database), log: settings.log };
   const widgets = states.keep(widgetsKey, new Widgets({ ...parts, own: options.widgets ?? {}, calls: new HostCalls(readLimit) }));
@@ -81,6 +87,7 @@ export function statesOf({ core, service: { store }, limits: { readLimit, sugges
   states.keep(homeKey, new Home(options.home ?? [], { store, widgets, views }));
   // A form asks for suggestions again and again: they leave the user's lists their places.
   states.keep(suggestionsKey, new Suggestions({ ...parts, calls: new HostCalls(suggestLimit) }));
+  states.keep(changeLogKey, new ChangeLog({ database, tables, journal, store }));
   states.keep(doctorKey, new Doctor(doctorParts(core)));
   return states;
 }

@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { Sql } from '../databases/sql-fragments.ts';
+import type { SystemTableNames } from '../model/system-tables.ts';
 import type { Actor } from '../model/actor.ts';
 import { linkPrefix, type StaffLink } from '../model/staff-link.ts';
 import type { OwnColumns } from '../databases/system-table-fragments.ts';
@@ -46,30 +49,35 @@ export class Recorder {
   readonly #dialect: Dialect;
   readonly #linkPrefix: string;
   /** For entries of one kind, whose columns are sent once. */
-  readonly #insertAlike: InsertEntries;
-  readonly #insertMixed: InsertEntries;
+  readonly #insertAlike: Insert;
+  readonly #insertMixed: Insert;
   readonly #complete: OwnQuery<(typeof completed)[number] | 'request_id' | 'action'>;
 
   /**
-   * @param table name of the audit log's table.
+   * @param tables names of the tables of the audit log and of change sets.
    * @param staffLink the model to whose rows staff are linked, if there is one.
    */
-  constructor(dialect: Dialect, table: string, staffLink?: StaffLink) {
+  constructor(dialect: Dialect, { auditLog: table, changeSet }: Pick<SystemTableNames, 'auditLog' | 'changeSet'>, staffLink?: StaffLink) {
     this.#dialect = dialect;
     this.#linkPrefix = linkPrefix(staffLink?.model ?? '');
     // A statement has two parameters, whatever the number of entries.
-    const insert = (shared: OwnColumns, each: OwnColumns): InsertEntries =>
+    const inserting = (shared: OwnColumns, each: OwnColumns, set: Sql | undefined): InsertEntries =>
       new OwnQuery(
         dialect,
-        (queries, given) =>
-          queries
-            .insertInto(table)
-            .columns([...Object.keys(shared), ...Object.keys(each)])
-            .expression(
-              dialect.systemTables.rowsOfJson({ json: given('shared'), columns: shared }, { json: given('each'), columns: each }),
-            ),
+        (queries, given) => {
+          const rows = dialect.systemTables.rowsOfJson({ json: given('shared'), columns: shared }, { json: given('each'), columns: each });
+          const columns = [...Object.keys(shared), ...Object.keys(each)];
+          const into = queries.insertInto(table);
+          if (!set) return into.columns(columns).expression(rows);
+          return into.columns([...columns, 'change_set']).expression(sql`SELECT "entry".*, ${set} FROM (${rows}) AS "entry"`);
+        },
         { isPrepared: true },
       );
+    const currentSet = dialect.systemTables.currentId(changeSet);
+    const insert = (shared: OwnColumns, each: OwnColumns): Insert => ({
+      alone: inserting(shared, each, undefined),
+      inSet: inserting(shared, each, currentSet),
+    });
     this.#insertAlike = insert({ ...ofRequest, ...ofKind }, ofRow);
     this.#insertMixed = insert(ofRequest, { ...ofKind, ...ofRow });
     this.#complete = new OwnQuery(dialect, (queries, given) =>
@@ -81,19 +89,24 @@ export class Recorder {
     );
   }
 
-  /** Records entries; does nothing without any. */
+  /**
+   * Records entries; does nothing without any.
+   * @param isInSet whether the transaction has just made a change set, which the entries then name.
+   */
   async record(
     entries: readonly AuditEntry[],
     context: AuditContext,
     run: (statement: RawStatement) => Promise<Ran> | void,
+    isInSet = false,
   ): Promise<void> {
     const [first] = entries;
     if (!first) return;
     const shared = this.#valuesOf(context);
+    const place = isInSet ? 'inSet' : 'alone';
     const jsonOf = (values: unknown): string => this.#dialect.systemTables.storableJson(JSON.stringify(values));
     const statement = entries.every((entry) => isAlike(entry, first))
-      ? this.#insertAlike.with({ shared: jsonOf([...shared, ...kindOf(first)]), each: jsonOf(entries.map(rowOf)) })
-      : this.#insertMixed.with({
+      ? this.#insertAlike[place].with({ shared: jsonOf([...shared, ...kindOf(first)]), each: jsonOf(entries.map(rowOf)) })
+      : this.#insertMixed[place].with({
           shared: jsonOf(shared),
           each: jsonOf(entries.map((entry) => [...kindOf(entry), ...rowOf(entry)])),
         });
@@ -129,6 +142,9 @@ export class Recorder {
 }
 
 type InsertEntries = OwnQuery<'shared' | 'each'>;
+
+/** The statements that insert entries of no change set, and of the one that the transaction has just made. */
+type Insert = Readonly<Record<'alone' | 'inSet', InsertEntries>>;
 
 function valuesIn<Columns extends OwnColumns>(columns: Columns, values: Readonly<Record<keyof Columns, unknown>>): unknown[] {
   return Object.keys(columns).map((name) => values[name]);

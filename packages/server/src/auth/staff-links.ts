@@ -34,7 +34,7 @@ export class StaffLinks {
     this.#database = database;
     this.#tables = tables;
     this.#linked = linked;
-    this.#recorder = new Recorder(database.dialect, tables.auditLog);
+    this.#recorder = new Recorder(database.dialect, tables);
   }
 
   /** Links a user to the row with this key, or ends the link. Throws a `StartError` if there is no such user or row. */

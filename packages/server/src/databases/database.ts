@@ -4,6 +4,7 @@ import { AdminError } from '../errors/errors.ts';
 import type { TableName } from '../model/table.ts';
 import type { ConstraintError } from './constraint-error.ts';
 import type { Dialect } from './dialect.ts';
+import type { ChangeSetValues, Journal, NotedRows, RecordedSet } from './recording.ts';
 import type { Replicas } from './replicas.ts';
 import type { AnyTables, Ran, RawRow, RawStatement, StatementReader } from './statement.ts';
 
@@ -20,6 +21,14 @@ export interface Transaction {
   savepoint<T>(job: () => Promise<T>): Promise<T>;
   /** Whether the database has ended the transaction because of an error: it accepts no further statement. */
   readonly isOver: boolean;
+  /**
+   * Writes what the transaction has changed into the journal of its options. It goes with the next statement, or with the commit.
+   * @param isDue whether there is a change set also if no row was changed.
+   * @returns when that is about to be sent: the change set, which comes with the next answer; null without one.
+   */
+  record(values: ChangeSetValues, isDue: boolean): Promise<{ readonly set: Promise<RecordedSet | null> }>;
+  /** What it is told of the rows that its statements change; null if it is not recorded, or if the database tells by itself. */
+  readonly notes: NotedRows | null;
   /** Queries inside the transaction, for the service's own tables and for hooks. */
   readonly queries: Kysely<AnyTables>;
 }
@@ -30,6 +39,8 @@ export interface TransactionOptions {
   readonly statementTimeout?: number;
   /** Milliseconds during which later writes of other users go first. */
   readonly handicap?: number;
+  /** What is recorded of it; by default nothing. */
+  readonly journal?: Journal | undefined;
   /** Whether the transaction belongs to a login or logout: connections are reserved for these. */
   readonly isSignIn?: boolean;
 }

@@ -1,3 +1,4 @@
+import type { RecordingFragments } from './recording-fragments.ts';
 import type { Catalog } from './catalog.ts';
 import type { SystemTableFragments } from './system-table-fragments.ts';
 import type { TypesSql } from './type-sql.ts';
@@ -27,4 +28,5 @@ export interface Dialect {
   readonly types: TypesSql;
   readonly systemTables: SystemTableFragments;
   readonly catalog: Catalog;
+  readonly recording: RecordingFragments;
 }

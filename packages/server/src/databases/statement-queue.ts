@@ -52,6 +52,14 @@ export class StatementQueue<Result extends Ran = Ran> {
     this.#waiting.push({ statement, resolve: ignore, reject: ignore });
   }
 
+  /** The same, for a statement whose result is read. @returns its result, which comes when something is sent. */
+  runWithNext(statement: RawStatement): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#waiting.push({ statement, resolve, reject });
+    promise.catch(ignore);
+    return promise;
+  }
+
   /** Sends what waits at once, and this statement as the last one. @returns its result. */
   runNow(statement: RawStatement): Promise<Result> {
     const result = this.run(statement);

@@ -1,3 +1,5 @@
+import type { ChangeSetValues } from './recording.ts';
+
 /** A column as a driver returns it: on PostgreSQL always text. */
 export type RawValue = string | number | bigint | Uint8Array | null;
 
@@ -53,6 +55,8 @@ export interface RawStatement {
   readonly hints?: StatementHints;
   /** The deadline of its request, in milliseconds since 1970: the statement is cancelled then. */
   readonly until?: number;
+  /** In place of SQL: writes what the transaction has changed into the journal. */
+  readonly record?: { readonly values: ChangeSetValues; readonly isDue: boolean };
 }
 
 /** Milliseconds until the deadline of a statement; infinite without one. */

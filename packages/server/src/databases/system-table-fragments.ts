@@ -49,6 +49,8 @@ export interface SystemTableFragments {
   readonly asKey: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
   /** The type of such a key with 64 bits. */
   readonly bigKey: 'bigint' | 'integer';
+  /** The key of the row that the transaction has inserted last into a table with a `bigKey`. */
+  currentId(table: string): Sql;
   /** The type of a column that holds a moment. */
   readonly momentType: Sql;
   /** The description of such a column. */

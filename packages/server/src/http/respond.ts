@@ -5,8 +5,9 @@ import { AdminError, notFound } from '../errors/errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
+import type { RecordedSet } from '../databases/recording.ts';
 import { currentWork } from '../process/request-work.ts';
-import { writeInTransaction } from '../write/transaction.ts';
+import { type Writer, writeInTransaction } from '../write/transaction.ts';
 import { lockRows } from '../write/lock.ts';
 import type { UnitOfWork } from '../write/unit-of-work.ts';
 import type { Access, Call, Endpoint, Method, ReadExchange, RowHandler } from './endpoint.ts';
@@ -29,9 +30,16 @@ export async function respond(match: Match, exchange: Exchange | StaffExchange):
   const request = await read(endpoint, endpoint.isOfTrash ? inTrash(withAccess as ModelExchange) : withAccess);
   // What a request makes the planner do is done before the first wait.
   return exchange.service.planLimit.begin('policy' in exchange ? exchange.policy.actor.id : null, async () => {
-    const call: AnyCall = { ...request, input: endpoint.input?.(request) };
-    return runHandler(endpoint, call);
+    let set: RecordedSet | undefined;
+    const recorded = (made: RecordedSet): void => void (set = made);
+    const call: AnyCall & Pick<Writer, 'recorded'> = { ...request, input: endpoint.input?.(request), recorded };
+    return withChangeSet(await runHandler(endpoint, call), set);
   });
+}
+
+/** The response to a write names its change set (CONTRACT §21). */
+function withChangeSet(response: HttpResponse, set: RecordedSet | undefined): HttpResponse {
+  return set ? { ...response, headers: { ...response.headers, 'x-change-set': set.id } } : response;
 }
 
 /** Whether the transaction of a write confirms its user before anything is written: the request need not wait until the user is read. */

@@ -26,6 +26,9 @@ export interface SystemTableNames {
   readonly writePosition: string;
   /** Lists that staff have saved, with their filters. */
   readonly savedView: string;
+  /** What requests have changed, and the rows of each change set. */
+  readonly changeSet: string;
+  readonly changeRow: string;
   /** Facts about the installation, by name. */
   readonly property: string;
   readonly migration: string;
@@ -51,6 +54,8 @@ const names: SystemTableNames = {
   idempotencyKey: 'idempotency_key',
   writePosition: 'write_position',
   savedView: 'saved_view',
+  changeSet: 'change_set',
+  changeRow: 'change_row',
   property: 'property',
   migration: 'migration',
   migrationLock: 'migration_lock',
@@ -85,5 +90,6 @@ export function neededRights(table: keyof SystemTableNames): readonly TableRight
   if (readOnly.has(table)) return ['SELECT'];
   // Its row is locked by writes that must not run at the same time, and a lock needs the right to update.
   if (table === 'secret') return ['SELECT', 'UPDATE'];
+  if (table === 'changeSet') return ['SELECT', 'INSERT'];
   return table === 'auditLog' ? ['SELECT', 'INSERT', 'UPDATE'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 }

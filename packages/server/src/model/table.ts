@@ -118,6 +118,10 @@ export interface TableDescription {
   /** Whether a trigger may fill in columns that an INSERT leaves out. */
   readonly hasFillingTrigger?: boolean;
   readonly redirects?: Redirects;
+  /** Whether a write runs triggers, which may write elsewhere. */
+  readonly hasTriggers?: boolean;
+  /** Whether a write may change rows that the same role can not read, or others than it names. */
+  readonly hidesChanges?: boolean;
   /** Whether some rows may have a null in the key: these cannot be told apart. */
   readonly hasNullKeys?: boolean;
 }

@@ -100,6 +100,14 @@ export interface RowPlan {
   readonly forWriter: boolean;
 }
 
+/** The rows of a model in a change set (CONTRACT §21), or their number: those that the actor may see now. */
+export interface ChangedRowsPlan {
+  readonly kind: 'changed rows';
+  readonly model: Model;
+  readonly set: Parameter<'plain'>;
+  readonly page: 'count' | { readonly offset: number; readonly limit: number };
+}
+
 /** Keys and labels for a combobox. */
 export interface AutocompletePlan {
   readonly kind: 'autocomplete';
@@ -160,7 +168,7 @@ export interface AggregatePlan {
 }
 
 /** What a request asks of the database: read-only data, before authorization. */
-export type Plan = ListPlan | CountPlan | RowPlan | AutocompletePlan | AggregatePlan;
+export type Plan = ListPlan | CountPlan | RowPlan | AutocompletePlan | AggregatePlan | ChangedRowsPlan;
 
 /** The number of rows before the first row of a numbered page. */
 export function offsetOf({ offset }: ListPlan | AutocompletePlan): number {

@@ -155,6 +155,19 @@ export interface DeclaredEffectPlan {
     | { readonly does: 'unlink'; readonly referencing: number; readonly edge: number };
 }
 
+/** Rows of another table that the database changes when rows are deleted: those of a node of the cascade go, those of an edge lose their link. */
+export type WatchedEffect = { readonly does: 'delete'; readonly node: number } | { readonly does: 'unlink'; readonly referencing: number };
+
+/** Notes in the journal, and locks, what the database changes when these rows are deleted. */
+export interface WatchedEffectPlan {
+  readonly kind: 'watched effect';
+  readonly model: Model;
+  readonly right: 'delete' | 'purge';
+  readonly keys: readonly KeyValues[];
+  readonly cascade: Cascade;
+  readonly effect: WatchedEffect;
+}
+
 declare const lockedByRun: unique symbol;
 
 /**
@@ -187,7 +200,9 @@ export type ActionJob =
   /** The same as texts: for each field its label or display text if it has one, otherwise its value. */
   | TextsJob
   | { readonly do: 'update'; readonly values: readonly Assignment[] }
-  | { readonly do: 'delete' };
+  | { readonly do: 'delete' }
+  /** Notes what the database changes when the rows are deleted. */
+  | { readonly do: 'watch'; readonly cascade: Cascade; readonly effect: WatchedEffect };
 
 /** Returns rows as texts, in this order; without terms, in the order of their keys. */
 export interface TextsJob {
@@ -222,4 +237,5 @@ export type WritePlan =
   | CascadedKeysPlan
   | UnlinkedPlan
   | DeclaredEffectPlan
+  | WatchedEffectPlan
   | ActionPlan;

@@ -156,8 +156,8 @@ export function parseCardRequest(parameters: URLSearchParams): { readonly timeZo
 }
 
 /** Throws a 400 if an address that takes no parameters has some. */
-export function refuseParameters(parameters: URLSearchParams): void {
-  const problems = unknownExcept(parameters, []);
+export function refuseParameters(parameters: URLSearchParams, allowed: readonly string[] = []): void {
+  const problems = unknownExcept(parameters, allowed);
   problems.throwIfAny();
 }
 

@@ -6,14 +6,15 @@ import { columnOf } from '../model/path-column.ts';
 import type { OrderTerm } from '../plan/plan.ts';
 import type { ActionPlan, Assignment, TextsJob } from '../plan/write.ts';
 import { comparedSql, jsonSql, storedJsonSql } from './column.ts';
-import { changedTableSql, tableSql } from '../databases/table-sql.ts';
+import { tableSql } from '../databases/table-sql.ts';
 import { collectedTable, conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
+import { watchedEffect } from './impact.ts';
 import type { Pair } from '../databases/sql-fragments.ts';
 import { type ComputedLabel, displayText, jsonColumns, type PlaceQuery, rawText, rowJson, type Shown } from './row-json.ts';
 import { countInRow, countsOf, pathText, withCounts } from './path-columns.ts';
 import { neededColumns, type ShownColumns, termsSql } from './page-source.ts';
-import { jsonRows, writtenSql } from './write-statements.ts';
+import { columnsOf, deletedRows, jsonRows, updatedRows, type Watched, writtenSql } from './write-statements.ts';
 import { numberSql } from '../databases/literals.ts';
 
 /** A query of a run, and the meaning of its columns. */
@@ -24,7 +25,10 @@ export interface ActionQuery {
   /** Whether all rows are returned as the text of one JSON list. */
   readonly isJsonList?: boolean;
   readonly computed: readonly ComputedLabel[];
+  readonly watched?: Watched | undefined;
 }
+
+type WrittenQuery = Pick<ActionQuery, 'query' | 'watched'>;
 
 const noColumns = { fieldColumns: 0, helperColumns: 0, computed: [] };
 
@@ -47,9 +51,11 @@ export function actionQuery(context: SqlContext, input: SqlInput<ActionPlan>): A
     case 'texts':
       return textsQuery(context, input, job);
     case 'update':
-      return { query: updateQuery(context, input, job.values), ...noColumns };
+      return { ...noColumns, ...updateQuery(context, input, job.values) };
     case 'delete':
-      return { query: deleteQuery(context, input), ...noColumns };
+      return { ...noColumns, ...deletedRows(context, input.plan.model.table, whereSql(context, input)) };
+    case 'watch':
+      return { ...noColumns, ...watchedEffect(context, { cascade: job.cascade, model: input.plan.model, where: input.where }, job.effect) };
   }
 }
 
@@ -174,11 +180,8 @@ function labelledRows(context: SqlContext, input: SqlInput<ActionPlan>, { fields
   return sql`FROM ${source} ${sql.join(joins, sql` `)} ${sorted}`;
 }
 
-function updateQuery(context: SqlContext, input: SqlInput<ActionPlan>, values: readonly Assignment[]): Sql {
+function updateQuery(context: SqlContext, input: SqlInput<ActionPlan>, values: readonly Assignment[]): WrittenQuery {
   const sets = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
-  return sql`UPDATE ${changedTableSql(input.plan.model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, input)}`;
-}
-
-function deleteQuery(context: SqlContext, input: SqlInput<ActionPlan>): Sql {
-  return sql`DELETE FROM ${changedTableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
+  const { table } = input.plan.model;
+  return updatedRows(context, { table, where: whereSql(context, input), sets: sql.join(sets), assigned: columnsOf(values) });
 }

@@ -1,12 +1,29 @@
 import { sql } from 'kysely';
 import type { Sql } from '../databases/sql-fragments.ts';
 import type { Cascade, CascadeEdge, CascadeNode } from '../plan/cascade.ts';
-import type { CascadedKeysPlan, ImpactPlan, DeclaredEffectPlan, UnlinkedPlan } from '../plan/write.ts';
+import type { Condition } from '../plan/condition.ts';
+import type { Model } from '../model/model.ts';
+import type { CascadedKeysPlan, ImpactPlan, DeclaredEffectPlan, UnlinkedPlan, WatchedEffectPlan } from '../plan/write.ts';
 import { comparedColumnSql } from './column.ts';
 import { tableSql } from '../databases/table-sql.ts';
 import { conditionSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { numberSql } from '../databases/literals.ts';
+
+/** Rows of a model that are deleted. */
+export interface DeletedRows {
+  readonly cascade: Cascade;
+  readonly model: Model;
+  readonly where: Condition;
+}
+
+/** The deleted rows of a plan. */
+export function deletedRows<P extends ImpactPlan | CascadedKeysPlan | UnlinkedPlan | DeclaredEffectPlan | WatchedEffectPlan>({
+  plan,
+  where,
+}: SqlInput<P>): DeletedRows {
+  return { cascade: plan.cascade, model: plan.model, where };
+}
 
 /**
  * The rows that a delete removes, as one table expression `~…` for each table; `~0` is that of the deleted rows themselves. Tables with
@@ -17,11 +34,11 @@ export class CascadeRows {
   readonly #cascade: Cascade;
   readonly #expressions: Sql[] = [];
 
-  constructor(context: SqlContext, input: SqlInput<ImpactPlan | CascadedKeysPlan | UnlinkedPlan | DeclaredEffectPlan>) {
+  constructor(context: SqlContext, { cascade, model, where: condition }: DeletedRows) {
     this.#context = context;
-    this.#cascade = input.plan.cascade;
+    this.#cascade = cascade;
     const root = this.#node(0);
-    const where = conditionSql(context, input.where, { model: input.plan.model, alias: 't', isRule: false });
+    const where = conditionSql(context, condition, { model, alias: 't', isRule: false });
     this.#expressions.push(sql`"~roots" AS (SELECT ${columnsOf(root)} FROM ${tableSql(root.table.table)} AS "t" WHERE ${where})`);
     for (const component of this.#cascade.components) {
       const [only] = component;

@@ -7,19 +7,30 @@ import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
 import { type ActionQuery, actionQuery } from './action-statements.ts';
 import { aggregateQuery } from './aggregate.ts';
-import type { Sql } from '../databases/sql-fragments.ts';
+import type { CompiledSql, Sql } from '../databases/sql-fragments.ts';
+import type { Journal } from '../databases/recording.ts';
 import { collectedTable, hasPatternOrRange, scopeSql } from './condition.ts';
 import { isOneRow } from '../plan/condition.ts';
-import { cascadedKeysQuery, impactQuery, declaredEffectQuery, unlinkedQuery } from './impact.ts';
+import { cascadedKeysQuery, impactQuery, declaredEffectQuery, unlinkedQuery, watchedEffectQuery } from './impact.ts';
+import { changedRowsQuery } from './changed-rows.ts';
 import { dependencyKey, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { statementKeyOf } from './statement-key.ts';
-import type { StatementHints } from '../databases/statement.ts';
+import type { RawStatement, StatementHints } from '../databases/statement.ts';
 import { accessOf } from './access-pattern.ts';
 import { isCacheable } from './cacheable.ts';
 import { bound } from './parameters.ts';
 import { countQuery, listQuery, type ReadQuery, rowQuery, autocompleteQuery } from './statements.ts';
-import { deleteQuery, insertQuery, linksQuery, checksQuery, rowsForWriteQuery, updateQuery, type WriteQuery } from './write-statements.ts';
+import {
+  deleteQuery,
+  insertQuery,
+  linksQuery,
+  checksQuery,
+  rowsForWriteQuery,
+  updateQuery,
+  type Watched,
+  type WriteQuery,
+} from './write-statements.ts';
 
 /** The SQL for a shape of plans: all plans of that shape run it, with their own parameters. */
 export interface Statement extends Omit<ReadQuery, 'query' | 'inOrder'> {
@@ -34,12 +45,16 @@ export interface Statement extends Omit<ReadQuery, 'query' | 'inOrder'> {
   /** Whether it may read many rows. */
   readonly isLong: boolean;
   readonly hints: StatementHints;
+  /** The table of which it notes rows in the journal, by a statement that goes before it, or by itself; only its name if that can not be done. */
+  readonly watched: (Omit<Watched, 'before'> & { readonly before: CompiledSql | undefined }) | undefined;
 }
 
 /** A statement with the parameters of one plan, ready to run. */
 export interface BoundStatement {
   readonly statement: Statement;
   readonly parameters: readonly unknown[];
+  /** The statement that goes before it, and notes the rows that it changes. */
+  readonly watch: RawStatement | undefined;
 }
 
 /** The largest number of cached statements. One plan has several, because actors see different fields or rows. */
@@ -71,11 +86,14 @@ interface Root extends Node {
  */
 export class Compiler {
   readonly dialect: Dialect;
+  readonly #journal: Journal | undefined;
   #kept = 0;
   readonly #roots = new LRUCache<string, Root>({ max: maxStatements, dispose: ({ count }) => void (this.#kept -= count) });
 
-  constructor(dialect: Dialect) {
+  /** @param journal what is recorded of writes; nothing by default. */
+  constructor(dialect: Dialect, journal?: Journal) {
     this.dialect = dialect;
+    this.#journal = journal;
   }
 
   /** The SQL to run after the table of a run is filled, and when it is no longer needed. */
@@ -94,8 +112,14 @@ export class Compiler {
     const input = inputOf<Plan | WritePlan>(authorized);
     const { key, parameters } = statementKeyOf(input, this.dialect.fragments, input.plan);
     const root = this.#rootOf(key);
-    const match = this.#find(root, policy, parameters) ?? this.#build(root, { input, policy, parameters });
-    return { statement: match.statement, parameters: match.statement.parameters.map((value) => this.#bind(value, match.parameters)) };
+    const { statement, parameters: all } = this.#find(root, policy, parameters) ?? this.#build(root, { input, policy, parameters });
+    const bind = (values: readonly unknown[]): readonly unknown[] => values.map((value) => this.#bind(value, all));
+    const { before } = statement.watched ?? {};
+    return {
+      statement,
+      parameters: bind(statement.parameters),
+      watch: before && { sql: before.sql, parameters: bind(before.parameters), name: `${statement.name}_watch` },
+    };
   }
 
   #bind(value: unknown, parameters: readonly Parameter[]): unknown {
@@ -131,7 +155,7 @@ export class Compiler {
   }
 
   #build(root: Root, { input, policy, parameters }: ToBuild): Found {
-    const context = new SqlContext({ dialect: this.dialect, policy, parameters, scopeSql });
+    const context = new SqlContext({ dialect: this.dialect, journal: this.#journal, policy, parameters, scopeSql });
     const statement = statementOf(context, input);
     let node: Node = root;
     for (const { dependency, key } of context.dependencies) {
@@ -163,10 +187,18 @@ interface ToBuild {
 }
 
 /** The properties of a statement that its query does not name. */
-const defaults = { inOrder: undefined, helperColumns: 0, cursor: 'none' as const, isOneText: false, isJsonList: false, computed: [] };
+const defaults = {
+  watched: undefined,
+  inOrder: undefined,
+  helperColumns: 0,
+  cursor: 'none' as const,
+  isOneText: false,
+  isJsonList: false,
+  computed: [],
+};
 
 function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Statement {
-  const { query, inOrder, ...columns } = { ...defaults, ...queryOf(context, input) };
+  const { query, inOrder, watched, ...columns } = { ...defaults, ...queryOf(context, input) };
   statementCount += 1;
   return {
     ...columns,
@@ -174,6 +206,7 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
     scoped: context.dependencies
       .filter(({ dependency: { about } }) => about === 'scope' || about === 'rule')
       .map(({ dependency }) => dependency.model),
+    watched: watched && { ...watched, before: watched.before && context.fragments.compile(watched.before) },
     name: `grimoire_${statementCount}`,
     isLong: mayBeLong(context, input),
     hints: {
@@ -214,6 +247,7 @@ const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Pla
   count: countQuery,
   autocomplete: autocompleteQuery,
   aggregate: aggregateQuery,
+  'changed rows': changedRowsQuery,
   'rows for write': rowsForWriteQuery,
   insert: insertQuery,
   update: updateQuery,
@@ -226,6 +260,7 @@ const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Pla
   unlinked: unlinkedQuery,
   'cascaded keys': cascadedKeysQuery,
   'declared effect': declaredEffectQuery,
+  'watched effect': watchedEffectQuery,
 };
 
 function queryOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Query {

@@ -47,7 +47,8 @@ describe('the row rule and the columns of related rows', () => {
   });
   const withTrash = modelOf(registryWithTrash, 'shop.Order');
   const policy = policyOf(registryWithTrash, 'order:view_order', 'customer:view_customer');
-  const context = (): SqlContext => new SqlContext({ dialect: sqliteDialect, policy, parameters: [], scopeSql: () => sql`` });
+  const context = (): SqlContext =>
+    new SqlContext({ journal: undefined, dialect: sqliteDialect, policy, parameters: [], scopeSql: () => sql`` });
   const recorded = ({ dependencies }: SqlContext): string[] =>
     dependencies.map(({ dependency: { about, model } }) => `${about} ${model.key}`);
 
@@ -87,6 +88,7 @@ describe('SqlContext', () => {
   const contextOf = (parameters = [plain(1)]): SqlContext =>
     new SqlContext({
       dialect: sqliteDialect,
+      journal: undefined,
       policy: policyOf(registry, 'tag:view_tag'),
       parameters,
       scopeSql: (context, model, alias) => sql`${sql.id(`${context.alias()} ${model.key} ${alias}`)}`,

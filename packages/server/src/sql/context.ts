@@ -9,9 +9,19 @@ import type { Model, PathColumn } from '../model/model.ts';
 import type { Condition } from '../plan/condition.ts';
 import type { Parameter } from '../plan/parameter.ts';
 import type { Dialect } from '../databases/dialect.ts';
+import type { Journal, RecordedTable } from '../databases/recording.ts';
+import type { NotingFragments } from '../databases/recording-fragments.ts';
+import { type TableName, tableId } from '../model/table.ts';
 import { type TypeSql, typeSql } from '../databases/type-sql.ts';
 import { type StatementKey, statementKeyOf, type SqlPlan } from './statement-key.ts';
 import { formOf } from './parameters.ts';
+
+/** How rows of a table are noted in the journal. */
+export interface Recording {
+  readonly fragments: NotingFragments;
+  readonly journal: Journal;
+  readonly table: RecordedTable;
+}
 
 /** A placeholder for a parameter in a compiled statement. */
 export class Slot {
@@ -86,6 +96,7 @@ export type ScopeSql = (context: SqlContext, model: Model, alias: string) => Sql
 
 interface ContextParts {
   readonly dialect: Dialect;
+  readonly journal: Journal | undefined;
   readonly policy: Policy;
   /** The parameters of the plan. */
   readonly parameters: readonly Parameter[];
@@ -101,6 +112,7 @@ export class SqlContext {
   readonly dialect: Dialect;
   /** The dependencies in the order in which they were read. */
   readonly dependencies: RecordedDependency[] = [];
+  readonly #journal: Journal | undefined;
   readonly #policy: Policy;
   readonly #parameters: Parameter[];
   readonly #scopeSql: ScopeSql;
@@ -109,8 +121,9 @@ export class SqlContext {
   readonly #rules = new Map<Model, Condition>();
   #aliases = 0;
 
-  constructor({ dialect, policy, parameters, scopeSql }: ContextParts) {
+  constructor({ dialect, journal, policy, parameters, scopeSql }: ContextParts) {
     this.dialect = dialect;
+    this.#journal = journal;
     this.#policy = policy;
     this.#parameters = [...parameters];
     this.#scopeSql = scopeSql;
@@ -118,6 +131,26 @@ export class SqlContext {
 
   get fragments(): SqlFragments {
     return this.dialect.fragments;
+  }
+
+  /** Whether statements note the rows that they change. */
+  get isRecording(): boolean {
+    return this.dialect.recording.noting !== null && this.#journal !== undefined;
+  }
+
+  /** How a statement notes rows of a table; undefined if they are not recorded, or if the database tells by itself what was changed. */
+  recordingOf(table: TableName): Recording | undefined {
+    const { noting: fragments } = this.dialect.recording;
+    const recorded = this.recordedTable(table);
+    return recorded && fragments ? { fragments, ...recorded } : undefined;
+  }
+
+  /** A table with the journal that has its changes; undefined if they are not recorded. */
+  recordedTable(table: TableName): Omit<Recording, 'fragments'> | undefined {
+    const journal = this.#journal;
+    const id = tableId(table);
+    const recorded = journal?.tables.find((one) => tableId(one.table) === id);
+    return journal && recorded ? { journal, table: recorded } : undefined;
   }
 
   /** The SQL of a field's type. */

@@ -3,15 +3,15 @@ import { numberSql, textSql } from '../databases/literals.ts';
 import type { Sql } from '../databases/sql-fragments.ts';
 import type { CascadeNode, ReferencingTable } from '../plan/cascade.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
-import type { CascadedKeysPlan, ImpactPlan, DeclaredEffectPlan, UnlinkedPlan } from '../plan/write.ts';
-import { CascadeRows } from './cascade.ts';
+import type { CascadedKeysPlan, ImpactPlan, DeclaredEffectPlan, UnlinkedPlan, WatchedEffect, WatchedEffectPlan } from '../plan/write.ts';
+import { CascadeRows, type DeletedRows, deletedRows } from './cascade.ts';
 import { keyText, storedJsonSql } from './column.ts';
 import { changedTableSql, tableSql } from '../databases/table-sql.ts';
 import type { Pair } from '../databases/sql-fragments.ts';
 import { jsonColumns } from './row-json.ts';
 import { ruleSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
-import type { WriteQuery } from './write-statements.ts';
+import { type WriteQuery, watching } from './write-statements.ts';
 
 /**
  * Counts the rows that a delete affects: the number of the rows themselves, one for each table whose rows are deleted, one for each table whose rows forbid the delete or
@@ -19,7 +19,7 @@ import type { WriteQuery } from './write-statements.ts';
  */
 export function impactQuery(context: SqlContext, input: SqlInput<ImpactPlan>): WriteQuery {
   const { cascade, cap } = input.plan;
-  const cascadeRows = new CascadeRows(context, input);
+  const cascadeRows = new CascadeRows(context, deletedRows(input));
   const limit = cap === undefined ? sql`` : sql` LIMIT ${numberSql(cap + 1)}`;
   const count = (rows: Sql): Sql => sql`(SELECT count(*) FROM (${rows}${limit}) AS "n")`;
   const columns = [
@@ -55,7 +55,7 @@ function isRemainingReference(cascadeRows: CascadeRows, { edges, node }: Referen
 export function unlinkedQuery(context: SqlContext, input: SqlInput<UnlinkedPlan>): WriteQuery {
   const { referencing, limit } = input.plan;
   const { model, table } = referencing;
-  const cascadeRows = new CascadeRows(context, input);
+  const cascadeRows = new CascadeRows(context, deletedRows(input));
   const pairs = fieldsWithoutLarge(model).map((field): Pair => [field.name, storedJsonSql(context, field, 't')]);
   const pieces = jsonColumns(context, pairs);
   const outside = sql`CASE WHEN (${ruleSql(context, model, 't')}) IS NOT TRUE THEN 1 ELSE 0 END`;
@@ -81,7 +81,7 @@ function remainingReferences(cascadeRows: CascadeRows, { table, edges, node, ide
 /** The model and the key of each deleted row, for tables that have a model. */
 export function cascadedKeysQuery(context: SqlContext, input: SqlInput<CascadedKeysPlan>): WriteQuery {
   const { cascade, limit } = input.plan;
-  const cascadeRows = new CascadeRows(context, input);
+  const cascadeRows = new CascadeRows(context, deletedRows(input));
   const most = sql`LIMIT ${numberSql(limit)}`;
   const parts = cascade.nodes.flatMap(({ model, table }, index) => {
     if (!model) return [];
@@ -94,7 +94,7 @@ export function cascadedKeysQuery(context: SqlContext, input: SqlInput<CascadedK
 /** Deletes the rows of one table that go with the deleted ones, or takes the link of one foreign key from rows that stay. */
 export function declaredEffectQuery(context: SqlContext, input: SqlInput<DeclaredEffectPlan>): WriteQuery {
   const { cascade, effect } = input.plan;
-  const cascadeRows = new CascadeRows(context, input);
+  const cascadeRows = new CascadeRows(context, deletedRows(input));
   if (effect.does === 'delete') {
     const { table } = cascade.nodes[effect.node] as CascadeNode;
     const gone = sql`DELETE FROM ${changedTableSql(table.table)} AS "t" WHERE ${cascadeRows.isCascaded(effect.node, 't')}`;
@@ -108,4 +108,30 @@ export function declaredEffectQuery(context: SqlContext, input: SqlInput<Declare
     query: sql`${cascadeRows.with()}UPDATE ${changedTableSql(referencing.table.table)} AS "t" SET ${sql.join(nulls)} WHERE ${where}`,
     fieldColumns: 0,
   };
+}
+
+/** Notes in the journal, and locks, the rows of another table that the database changes when rows are deleted. */
+export function watchedEffectQuery(context: SqlContext, input: SqlInput<WatchedEffectPlan>): WriteQuery {
+  return { fieldColumns: 0, ...watchedEffect(context, deletedRows(input), input.plan.effect) };
+}
+
+/** The same for rows that are deleted in another way. */
+export function watchedEffect(context: SqlContext, deleted: DeletedRows, effect: WatchedEffect): Pick<WriteQuery, 'query' | 'watched'> {
+  const cascadeRows = new CascadeRows(context, deleted);
+  const { cascade } = deleted;
+  const isDelete = effect.does === 'delete';
+  const changed = isDelete
+    ? (cascade.nodes[effect.node] as CascadeNode)
+    : (cascade.referencingTables[effect.referencing] as ReferencingTable);
+  const condition = isDelete ? cascadeRows.isCascaded(effect.node, 't') : isRemainingReference(cascadeRows, changed as ReferencingTable);
+  const { table } = changed.table;
+  const lock = changed.model?.isLockable === true ? context.fragments.lock(isDelete ? 'delete' : 'change') : sql``;
+  const rows = sql`FROM ${changedTableSql(table)} AS "t" WHERE ${condition}${lock}`;
+  const assigned = isDelete ? {} : { assigned: changed.edges.flatMap(({ columns }) => columns) };
+  const nothing = sql`SELECT 1 WHERE 1 = 0`;
+  const watched = watching(context, table, ({ fragments, journal, table: recorded }) => ({
+    table: recorded,
+    before: sql`${cascadeRows.with()}${fragments.watch(journal, { table: recorded, rows, isIndirect: true, ...assigned })}`,
+  }));
+  return { query: nothing, watched };
 }

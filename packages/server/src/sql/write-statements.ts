@@ -17,7 +17,9 @@ import {
 import { comparedSql, jsonSql, storedJsonSql } from './column.ts';
 import { changedTableSql, filledTableSql, tableSql } from '../databases/table-sql.ts';
 import { conditionSql } from './condition.ts';
-import type { SqlContext, SqlInput } from './context.ts';
+import type { Recording, SqlContext, SqlInput } from './context.ts';
+import type { RecordedTable } from '../databases/recording.ts';
+import { type TableName, tableText } from '../model/table.ts';
 import type { Pair } from '../databases/sql-fragments.ts';
 import { whereSql } from './page-source.ts';
 import { jsonColumns } from './row-json.ts';
@@ -28,6 +30,81 @@ export interface WriteQuery {
   readonly fieldColumns: number;
   /** Whether all rows are returned as the text of one JSON list. */
   readonly isJsonList?: boolean;
+  /** The table of which it notes rows in the journal, and the query that does it before this one. */
+  readonly watched?: Watched | undefined;
+}
+
+/** A table of which a query notes rows, and the query that does it first. */
+export interface Watched {
+  /** Only its name, if its rows can not be noted: the change set then has a gap. */
+  readonly table: RecordedTable | string;
+  readonly before: Sql | undefined;
+  /** Whether the query notes its rows by itself, and returns their number in place of changing them. */
+  readonly isCounted?: true;
+}
+
+/** An UPDATE of rows with the alias `t`, which notes them. */
+export function updatedRows(
+  context: SqlContext,
+  { table, ...rows }: { readonly table: TableName; readonly where: Sql; readonly sets: Sql; readonly assigned: readonly string[] },
+): Pick<WriteQuery, 'query' | 'watched'> {
+  const source = changedTableSql(table);
+  const { where, sets, assigned } = rows;
+  const query = sql`UPDATE ${source} AS "t" SET ${sets} WHERE ${where}`;
+  const recording = context.recordingOf(table);
+  const isPlain = recording && !recording.table.hasTriggers && assigned.every((column) => !recording.table.key.includes(column));
+  if (!isPlain) return { query, watched: watchedRows(context, table, sql`FROM ${source} AS "t" WHERE ${where}`, assigned) };
+  const { fragments, journal, table: recorded } = recording;
+  const noted = fragments.updated(journal, { table: recorded, source, where, sets, assigned });
+  return { query: noted, watched: { table: recorded, before: undefined, isCounted: true } };
+}
+
+/** A DELETE of rows with the alias `t`, which notes them. */
+export function deletedRows(context: SqlContext, table: TableName, where: Sql): Pick<WriteQuery, 'query' | 'watched'> {
+  const source = changedTableSql(table);
+  const recording = context.recordingOf(table);
+  const rows = sql`FROM ${source} AS "t" WHERE ${where}`;
+  if (!recording || recording.table.hasTriggers) return { query: sql`DELETE ${rows}`, watched: watchedRows(context, table, rows) };
+  const { fragments, journal, table: recorded } = recording;
+  return {
+    query: fragments.deleted(journal, { table: recorded, source, where }),
+    watched: { table: recorded, before: undefined, isCounted: true },
+  };
+}
+
+/** What a query notes of a table; undefined where nothing is noted by queries. */
+export function watching(context: SqlContext, table: TableName, note: (recording: Recording) => Watched): Watched | undefined {
+  if (!context.isRecording) return undefined;
+  const recording = context.recordingOf(table);
+  return recording ? note(recording) : { table: tableText(table), before: undefined };
+}
+
+/** The query that notes rows of a table before they are changed. @param assigned the columns that are set; undefined for a delete. */
+export function watchedRows(context: SqlContext, table: TableName, rows: Sql, assigned?: readonly string[]): Watched | undefined {
+  const set = assigned === undefined ? {} : { assigned };
+  return watching(context, table, ({ fragments, journal, table: recorded }) => ({
+    table: recorded,
+    before: fragments.watch(journal, { table: recorded, rows, isIndirect: false, ...set }),
+  }));
+}
+
+/** A query that inserts rows, and notes them. @param answer what is returned of each; it has the alias that it is given. */
+function insertedRows(
+  context: SqlContext,
+  table: TableName,
+  insert: Sql,
+  answer?: (alias: string) => Sql,
+): Pick<WriteQuery, 'query' | 'watched'> {
+  const recording = context.recordingOf(table);
+  const plain = answer ? sql`${insert} RETURNING ${answer(table.name)}` : insert;
+  if (!recording) return { query: plain, watched: watching(context, table, never) };
+  const { fragments, journal, table: recorded } = recording;
+  const query = fragments.inserted(journal, { table: recorded, insert, ...(answer ? { answer: answer('new') } : {}) });
+  return { query, watched: { table: recorded, before: undefined } };
+}
+
+function never(): never {
+  throw new Error('A table is recorded, and is not.');
 }
 
 /** A query whose column `json` has the JSON text of each row; as one list, where the database makes one. */
@@ -63,33 +140,33 @@ export function writtenSql(context: SqlContext, { field, written }: Assignment):
 /** Inserts a row and returns its key. SQLite allows no alias there. */
 export function insertQuery(context: SqlContext, { plan }: SqlInput<InsertPlan>): WriteQuery {
   const { model, values } = plan;
-  const key = context.fragments.jsonText(
-    context.fragments.jsonArray(model.primaryKey.map((field) => jsonSql(context, field, model.table.name))),
-  );
+  const key = (alias: string): Sql =>
+    context.fragments.jsonText(context.fragments.jsonArray(model.primaryKey.map((field) => jsonSql(context, field, alias))));
   const columns = values.map(({ field }) => sql.id(field.column));
   const row =
     values.length === 0
       ? context.fragments.noValues
       : sql`(${sql.join(columns)}) VALUES (${sql.join(values.map((value) => writtenSql(context, value)))})`;
-  return { query: sql`INSERT INTO ${filledTableSql(model.table)} ${row} RETURNING ${key}`, fieldColumns: 0 };
+  const insert = sql`INSERT INTO ${filledTableSql(model.table)} ${row}`;
+  return { ...insertedRows(context, model.table, insert, key), fieldColumns: 0 };
 }
 
 /** Updates several rows with the same values. */
 export function updateQuery(context: SqlContext, input: SqlInput<UpdatePlan>): WriteQuery {
   const { model, values } = input.plan;
   const sets = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
-  return {
-    query: sql`UPDATE ${changedTableSql(model.table)} AS "t" SET ${sql.join(sets)} WHERE ${whereSql(context, input)}`,
-    fieldColumns: 0,
-  };
+  const rows = { table: model.table, where: whereSql(context, input), sets: sql.join(sets), assigned: columnsOf(values) };
+  return { ...updatedRows(context, rows), fieldColumns: 0 };
 }
 
 /** Deletes rows. */
 export function deleteQuery(context: SqlContext, input: SqlInput<DeletePlan>): WriteQuery {
-  return {
-    query: sql`DELETE FROM ${changedTableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`,
-    fieldColumns: 0,
-  };
+  return { ...deletedRows(context, input.plan.model.table, whereSql(context, input)), fieldColumns: 0 };
+}
+
+/** The columns that values are written to. */
+export function columnsOf(values: readonly Assignment[]): readonly string[] {
+  return values.map(({ field }) => field.column);
 }
 
 /** Inserts or deletes links from the row to the targets with these keys. */
@@ -104,16 +181,18 @@ export function linksQuery(context: SqlContext, input: SqlInput<LinksPlan>): Wri
   const where = whereSql(context, input);
   if (kind === 'link') {
     const pair = sql`SELECT ${sql.id('t', link.sourceKey)}, ${sql.id('x', link.targetKey)} ${owner} CROSS JOIN ${tableSql(target.table)} AS "x"`;
-    return {
-      query: sql`INSERT INTO ${filledTableSql(link.table)} (${sql.id(link.source)}, ${sql.id(link.target)}) ${pair} WHERE ${isTarget} AND ${where}`,
-      fieldColumns: 0,
-    };
+    const insert = sql`INSERT INTO ${filledTableSql(link.table)} (${sql.id(link.source)}, ${sql.id(link.target)}) ${pair} WHERE ${isTarget} AND ${where}`;
+    return { ...insertedRows(context, link.table, insert), fieldColumns: 0 };
   }
-  const source = sql`${sql.id('l', link.source)} IN (SELECT ${sql.id('t', link.sourceKey)} ${owner} WHERE ${where})`;
+  const source = (alias: string): Sql =>
+    sql`${sql.id(alias, link.source)} IN (SELECT ${sql.id('t', link.sourceKey)} ${owner} WHERE ${where})`;
   const targets = sql`SELECT ${sql.id('x', link.targetKey)} FROM ${tableSql(target.table)} AS "x" WHERE ${isTarget}`;
+  const rows = (alias: string): Sql => sql`FROM ${changedTableSql(link.table)} AS ${sql.id(alias)}`;
+  const isMeant = (alias: string): Sql => sql`${source(alias)} AND ${sql.id(alias, link.target)} IN (${targets})`;
   return {
-    query: sql`DELETE FROM ${changedTableSql(link.table)} AS "l" WHERE ${source} AND ${sql.id('l', link.target)} IN (${targets})`,
+    query: sql`DELETE ${rows('l')} WHERE ${isMeant('l')}`,
     fieldColumns: 0,
+    watched: watchedRows(context, link.table, sql`FROM (SELECT * ${rows('l')} WHERE ${isMeant('l')}) AS "t"`),
   };
 }
 

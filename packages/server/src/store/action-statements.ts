@@ -4,6 +4,8 @@ import { AdminError } from '../errors/errors.ts';
 import { parseExact } from '../model/raw-number.ts';
 import type { ActionPlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
+import type { Transaction } from '../databases/database.ts';
+import { runNoting, watchEffect } from './noting.ts';
 import { computedText, withComputedLabels } from './computed-labels.ts';
 import type { Ran, RawRow, RawStatement } from '../databases/statement.ts';
 import { joinPieces, joined } from './reads.ts';
@@ -13,10 +15,13 @@ import { say } from '../texts/message.ts';
 export class ActionStatements {
   readonly #compiler: Compiler;
   readonly #run: (statement: RawStatement) => Promise<Ran>;
+  readonly #transaction: Transaction | undefined;
 
-  constructor(compiler: Compiler, run: (statement: RawStatement) => Promise<Ran>) {
+  /** @param transaction notes the rows that are changed; undefined for statements that change none. */
+  constructor(compiler: Compiler, run: (statement: RawStatement) => Promise<Ran>, transaction?: Transaction) {
     this.#compiler = compiler;
     this.#run = run;
+    this.#transaction = transaction;
   }
 
   /** The values of the rows' keys, in their JSON form. */
@@ -48,6 +53,11 @@ export class ActionStatements {
     return (await this.#ran(authorized)).ran.changes;
   }
 
+  /** Notes, and locks, the rows of another table that the database changes when the rows are deleted. */
+  watch(authorized: AuthorizedPlan<ActionPlan>): void {
+    if (this.#transaction) watchEffect(this.#transaction, this.#compiler.compile(authorized));
+  }
+
   /** Locks the rows and stores their keys in a table of the transaction. @returns their number, and a function to call at the end. */
   async collect(
     table: AuthorizedPlan<ActionPlan>,
@@ -66,10 +76,12 @@ export class ActionStatements {
   }
 
   async #ran(authorized: AuthorizedPlan<ActionPlan>): Promise<{ readonly statement: Statement; readonly ran: Ran }> {
-    const { statement, parameters } = this.#compiler.compile(authorized);
+    const bound = this.#compiler.compile(authorized);
+    const { statement, parameters } = bound;
     const { do: job } = authorized.plan.job;
     const isPrepared = job !== 'make table' && job !== 'collect';
-    return { statement, ran: await this.#run({ sql: statement.sql, parameters, ...(isPrepared ? { name: statement.name } : {}) }) };
+    const run = (): Promise<Ran> => this.#run({ sql: statement.sql, parameters, ...(isPrepared ? { name: statement.name } : {}) });
+    return { statement, ran: await (this.#transaction ? runNoting(this.#transaction, bound, run) : run()) };
   }
 }
 

@@ -1,8 +1,9 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { parseExact } from '../model/raw-number.ts';
-import { isReversed, type ListPlan, type RowPlan, type AutocompletePlan } from '../plan/plan.ts';
+import { type ChangedRowsPlan, isReversed, type ListPlan, type RowPlan, type AutocompletePlan } from '../plan/plan.ts';
 import type { ImpactPlan, WritePlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
+import { type ChangedRow, changedRowsIn } from './changed-rows.ts';
 import { withComputedLabels } from './computed-labels.ts';
 import type { ReplicaReads } from './replicas/replica-reads.ts';
 import type { RawRow, RawStatement, RawValue } from '../databases/statement.ts';
@@ -99,6 +100,18 @@ export class Reads {
       const fields = joined(joinPieces(row, 1, statement.fieldColumns), this.#helpers(row, statement));
       return `${suggestion.slice(0, -1)},"fields":${fields}}`;
     });
+  }
+
+  /** The number of rows of a change set that the actor may see. */
+  async countChangedRows(authorized: AuthorizedPlan<ChangedRowsPlan>): Promise<number> {
+    const { rows } = await this.#read(authorized);
+    return Number(rows[0]?.[0]);
+  }
+
+  /** A page of these rows. */
+  async changedRows(authorized: AuthorizedPlan<ChangedRowsPlan>): Promise<readonly ChangedRow[]> {
+    const { statement, rows } = await this.#read(authorized);
+    return changedRowsIn(statement, rows);
   }
 
   /** The numbers of rows that a delete would affect. */

@@ -8,6 +8,7 @@ import { type AggregatesOfRows, aggregatesOf } from './aggregates.ts';
 import { ActionSnapshot } from './action-snapshot.ts';
 import type { QueryPlan } from '../databases/catalog.ts';
 import type { ConstraintError } from '../databases/constraint-error.ts';
+import type { Journal } from '../databases/recording.ts';
 import { type Database, overBudget, type TransactionOptions } from '../databases/database.ts';
 import type { RawRow, RawValue } from '../databases/statement.ts';
 import { CostlyCounts, isHopeless } from './costly-counts.ts';
@@ -39,21 +40,35 @@ export interface RoughCount {
   readonly isCapped: boolean;
 }
 
+/** What a store has beside its database. */
+export interface StoreOptions {
+  /** Asked first, if there are any. */
+  readonly replicas?: ReplicaReads;
+  /** What is recorded of transactions. */
+  readonly journal?: Journal;
+}
+
+/** How a transaction of the store runs. */
+export interface WriteOptions extends Pick<TransactionOptions, 'statementTimeout' | 'handicap'> {
+  /** Whether its changes are recorded. */
+  readonly isRecorded?: boolean;
+}
+
 /** Runs plans. It accepts only an {@link AuthorizedPlan}. */
 export class Store extends Reads {
   readonly #database: Database;
   readonly #limit: UserLimit;
   readonly #costlyCounts = new CostlyCounts();
   readonly #scans: OrderedScans;
+  readonly #journal: Journal | undefined;
 
   /**
    * @param limit how many long statements one user may run at a time; more of them, where they share connections with those of other requests.
-   * @param replicas asked first, if there are any.
    */
-  constructor(database: Database, limit: UserLimit, replicas?: ReplicaReads) {
+  constructor(database: Database, limit: UserLimit, { replicas, journal }: StoreOptions = {}) {
     const confirms = true;
     super(
-      new Compiler(database.dialect),
+      new Compiler(database.dialect, journal),
       (statements, user) => database.readAll(statements, turnsOf(limit, statements[0], user)),
       confirms,
       replicas,
@@ -61,6 +76,7 @@ export class Store extends Reads {
     this.#database = database;
     this.#scans = new OrderedScans(database);
     this.#limit = limit;
+    this.#journal = journal;
   }
 
   /** Whether the database estimates numbers of rows. */
@@ -71,11 +87,15 @@ export class Store extends Reads {
   /**
    * Runs a job in one transaction. Once it has begun, it goes on to its end, also if the client of the request goes.
    */
-  transaction<T>(job: (writes: Writes) => Promise<T>, options: Pick<TransactionOptions, 'statementTimeout' | 'handicap'> = {}): Promise<T> {
-    return this.#database.transaction((transaction) => {
-      currentWork()?.commit();
-      return job(new Writes(this.compiler, transaction));
-    }, options);
+  transaction<T>(job: (writes: Writes) => Promise<T>, { isRecorded = false, ...options }: WriteOptions = {}): Promise<T> {
+    const journal = isRecorded ? this.#journal : undefined;
+    return this.#database.transaction(
+      (transaction) => {
+        currentWork()?.commit();
+        return job(new Writes(this.compiler, transaction, journal));
+      },
+      { ...options, journal },
+    );
   }
 
   /** A page of rows. */

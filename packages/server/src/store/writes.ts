@@ -12,14 +12,17 @@ import type {
   LinksPlan,
   ChecksPlan,
   RowsForWritePlan,
+  WatchedEffectPlan,
   UnlinkedPlan,
   UpdatePlan,
   WritePlan,
 } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
+import type { ChangeSetValues, Journal } from '../databases/recording.ts';
 import { ActionStatements } from './action-statements.ts';
 import type { Transaction } from '../databases/database.ts';
 import { type Ran, type RawStatement, TextTooLong } from '../databases/statement.ts';
+import { runNoting, watchEffect } from './noting.ts';
 import { joinPieces, Reads } from './reads.ts';
 
 /** A row that a delete unlinks. */
@@ -34,10 +37,13 @@ export interface UnlinkedRow {
 /** Runs plans inside one transaction. */
 export class Writes extends Reads {
   readonly #transaction: Transaction;
+  /** Whether its changes are recorded. */
+  readonly isRecorded: boolean;
   /** The statements of an action on its rows. */
   readonly statements: ActionStatements;
 
-  constructor(compiler: Compiler, transaction: Transaction) {
+  /** @param journal what is recorded; undefined for nothing. */
+  constructor(compiler: Compiler, transaction: Transaction, journal?: Journal) {
     // `confirmActor` does it, after the locks.
     const confirms = false;
     super(
@@ -46,7 +52,8 @@ export class Writes extends Reads {
       confirms,
     );
     this.#transaction = transaction;
-    this.statements = new ActionStatements(compiler, (statement) => transaction.run(statement));
+    this.isRecorded = journal !== undefined;
+    this.statements = new ActionStatements(compiler, (statement) => transaction.run(statement), transaction);
   }
 
   /** Queries in the transaction, for hooks. */
@@ -79,6 +86,21 @@ export class Writes extends Reads {
   /** The same for a statement without a result: it goes with the next statement, or with the commit, which then throws its error. */
   runOwnLater(statement: RawStatement): void {
     this.#transaction.runLater(statement);
+  }
+
+  /** Whether rows are noted before they are changed: the database does not tell by itself what was changed. */
+  get notesRows(): boolean {
+    return this.#transaction.notes !== null;
+  }
+
+  /** Notes, and locks, the rows of another table that the database changes when rows are deleted. It goes with the next statement. */
+  watch(authorized: AuthorizedPlan<WatchedEffectPlan>): void {
+    watchEffect(this.#transaction, this.compiler.compile(authorized));
+  }
+
+  /** Writes what has been changed into the journal, with the next statement. */
+  record(values: ChangeSetValues, isDue: boolean): ReturnType<Transaction['record']> {
+    return this.#transaction.record(values, isDue);
   }
 
   /** Runs a part of the transaction that may fail alone. */
@@ -135,7 +157,9 @@ export class Writes extends Reads {
   }
 
   async #run(authorized: AuthorizedPlan<WritePlan>): Promise<{ readonly statement: Statement; readonly ran: Ran }> {
-    const { statement, parameters } = this.compiler.compile(authorized);
-    return { statement, ran: await this.#transaction.run({ sql: statement.sql, name: statement.name, parameters }) };
+    const bound = this.compiler.compile(authorized);
+    const { statement, parameters } = bound;
+    const run = (): Promise<Ran> => this.#transaction.run({ sql: statement.sql, name: statement.name, parameters });
+    return { statement, ran: await runNoting(this.#transaction, bound, run) };
   }
 }

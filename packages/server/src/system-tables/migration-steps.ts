@@ -7,6 +7,7 @@ import { createTexts, type MigrationPlace, type MigrationSteps } from '../databa
 import type { AnyTables } from '../databases/statement.ts';
 import type { OwnLocationSettings } from '../databases/settings.ts';
 import type { SystemTableFragments } from '../databases/system-table-fragments.ts';
+import { journalMigrations } from '../journal/migrations.ts';
 import { systemTables } from '../model/system-tables.ts';
 import { replicaMigrations } from '../store/replicas/migrations.ts';
 import { viewMigrations } from '../views/migrations.ts';
@@ -20,6 +21,7 @@ const features: readonly MigrationSteps[] = [
   idempotencyMigrations,
   replicaMigrations,
   viewMigrations,
+  journalMigrations,
   { '0010_properties': (db, { tables }) => createTexts(db, tables.property) },
 ];
 

@@ -1,5 +1,6 @@
 import type { Operation } from '@grimoire/protocol';
 import type { AuditEntry } from '../audit/entry.ts';
+import { ChangeSets } from '../journal/change-sets.ts';
 import { Recorder } from '../audit/record.ts';
 import { Policy } from '../authorize/policy.ts';
 import { AdminError } from '../errors/errors.ts';
@@ -77,11 +78,12 @@ function writerOf(actor: Actor, registry: Registry): Writer {
   return { policy, trace: () => ({ requestId: 'request', ip: null }), recheckRights: async () => {} };
 }
 
-/** The parts of the service that writes need. */
+/** The parts of the service that writes need; the shop has no journal. */
 function serviceOf(store: Store, dialect: Dialect, uniqueProbes: UniqueProbes): WriteService {
   return {
     store,
-    recorder: new Recorder(dialect, 'audit'),
+    recorder: new Recorder(dialect, { auditLog: 'audit', changeSet: 'change_set' }),
+    changeSets: new ChangeSets(dialect, undefined),
     idempotency: new IdempotencyStore(dialect, 'idempotency_key', ['key']),
     writeLimit: new UserLimit(1, 'locked'),
     uniqueProbes,

@@ -9,6 +9,7 @@ import { type DeleteImpact, type RowsToDelete, countImpact, requireDeletable, re
 import { applyDeclaredEffects } from './declared-effects.ts';
 import { moveToTrash } from './soft-delete.ts';
 import { unlinkedEntries } from './unlinked-rows.ts';
+import { watchEffects } from './watched-effects.ts';
 import { yieldEvery } from '../process/event-loop.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import { comparedNow } from './rows-now.ts';
@@ -70,6 +71,7 @@ async function eraseRows(unit: UnitOfWork, job: Erased): Promise<KeptRows> {
   const targets = { model, keys, right, impact };
   const cascaded = await cascadedKeys(unit, targets);
   const unlinked = await unlinkedEntries(unit, targets);
+  watchEffects(unit, targets);
   await applyDeclaredEffects(unit, targets);
   const remaining = await erase(unit, job);
   await finish(unit, job, { kept: remaining, cascaded, unlinked: await really(unit, targets, { kept: remaining, unlinked }) });

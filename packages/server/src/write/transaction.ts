@@ -1,5 +1,7 @@
 import type { AuditEntry } from '../audit/entry.ts';
 import type { AuditContext, Recorder } from '../audit/record.ts';
+import type { RecordedSet } from '../databases/recording.ts';
+import type { ChangeSets, WriteIntent } from '../journal/change-sets.ts';
 import type { StatementReader } from '../databases/statement.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { Writes } from '../store/writes.ts';
@@ -18,6 +20,7 @@ import { type RequestTrace, UnitOfWork } from './unit-of-work.ts';
 export interface WriteService {
   readonly store: Store;
   readonly recorder: Recorder;
+  readonly changeSets: ChangeSets;
   readonly idempotency: IdempotencyStore;
   readonly writeLimit: UserLimit;
   readonly uniqueProbes: UniqueProbes;
@@ -42,8 +45,11 @@ export interface Writer {
   readonly policy: Policy;
   readonly trace: () => RequestTrace;
   readonly recheckRights: RecheckRights;
+  readonly intent?: WriteIntent;
   /** Milliseconds that one statement may take; by default the limit of the pool. */
   readonly statementTimeout?: number;
+  /** Called after the commit, with the change set. */
+  readonly recorded?: (set: RecordedSet) => void;
 }
 
 /**
@@ -51,12 +57,13 @@ export interface Writer {
  * database becomes a 400 on its field.
  */
 export async function writeInTransaction<T>(
-  { store, recorder, writeLimit, uniqueProbes, logPositions, endLostLinks }: WriteService,
-  { policy, trace: traceOf, recheckRights, statementTimeout }: Writer,
+  { store, recorder, changeSets, writeLimit, uniqueProbes, logPositions, endLostLinks }: WriteService,
+  { policy, trace: traceOf, recheckRights, intent, statementTimeout, recorded }: Writer,
   job: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const trace = traceOf();
   let taken: Model | undefined;
+  let set: Promise<RecordedSet | null> | undefined;
   const write = async (writes: Writes): Promise<T> => {
     const unit = new UnitOfWork(policy, writes, trace, (model) => (taken = model));
     const result = await job(unit);
@@ -66,13 +73,19 @@ export async function writeInTransaction<T>(
     await recheckRights({ read: async (statement) => (await writes.runOwn(statement)).rows }, unit.entries);
     if (unit.hasErased && endLostLinks) unit.entries.push(...(await endLostLinks(writes)));
     const context: AuditContext = { actor: policy.actor, now: unit.now, ...trace };
-    await recorder.record(unit.entries, context, (statement) => writes.runOwnLater(statement));
+    if (writes.isRecorded) ({ set } = await changeSets.record(writes, { ...context, entries: unit.entries, intent }));
+    // Its error is that of the commit.
+    set?.catch(() => {});
+    await recorder.record(unit.entries, context, (statement) => writes.runOwnLater(statement), writes.isRecorded);
     if (logPositions && policy.actor.id !== null && unit.entries.length > 0) writes.runOwnLater(logPositions.noteOf(policy.actor.id));
     return result;
   };
-  const options = statementTimeout === undefined ? {} : { statementTimeout };
+  const options = { isRecorded: true, ...(statementTimeout === undefined ? {} : { statementTimeout }) };
   try {
-    return await writeLimit.run(policy.actor.id, (spent) => store.transaction(write, { ...options, handicap: spent }));
+    const result = await writeLimit.run(policy.actor.id, (spent) => store.transaction(write, { ...options, handicap: spent }));
+    const changeSet = await set;
+    if (changeSet) recorded?.(changeSet);
+    return result;
   } catch (error) {
     taken ??= takenIn(error);
     if (taken) uniqueProbes.note(policy, taken, trace.requestId);

@@ -117,6 +117,9 @@ function describe(table: TableRow, { columns, keys, foreignKeys }: Parts): Table
     foreignKeys,
     refused: refusedTo(table),
     hasFillingTrigger: table.hasFillingTrigger,
+    hasTriggers: table.hasTriggers,
+    // Policies may hide rows that a statement changes, and a rule may turn it into another one.
+    hidesChanges: table.policies !== null || table.hasRules,
     redirects: table.redirects,
   };
 }

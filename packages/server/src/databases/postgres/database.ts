@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
 import type pg from 'pg';
+import type { Journal } from '../recording.ts';
 import type { TableName } from '../../model/table.ts';
 import type { ConstraintError } from '../constraint-error.ts';
 import { type Database, overBudget, type Snapshot, type Transaction, type TransactionOptions, type Turns } from '../database.ts';
@@ -117,16 +118,23 @@ export class PostgresDatabase implements Database {
     const release = options.isSignIn ? () => {} : await this.#writing.acquire(waitLimit(), options);
     if (!release) throw this.#writing.isOverloaded ? noConnection() : new AdminError('locked');
     try {
-      const run = (): Promise<T> => this.#transaction(job, options.statementTimeout ?? this.#ownTimeout);
+      const run = (): Promise<T> => this.#transaction(job, { ...options, statementTimeout: options.statementTimeout ?? this.#ownTimeout });
       return await (options.isSignIn ? run() : this.#connections.asRequest(run));
     } finally {
       release();
     }
   }
 
-  async #transaction<T>(job: (transaction: Transaction) => Promise<T>, statementTimeout: number | undefined): Promise<T> {
+  async #transaction<T>(
+    job: (transaction: Transaction) => Promise<T>,
+    { statementTimeout, journal }: { readonly statementTimeout: number | undefined; readonly journal?: Journal | undefined },
+  ): Promise<T> {
     const client = await this.#connections.connect();
-    const transaction = new PostgresTransaction(client, this.#statements, { statementTimeout, searchPath: this.#options.searchPath });
+    const transaction = new PostgresTransaction(client, this.#statements, {
+      statementTimeout,
+      searchPath: this.#options.searchPath,
+      journal,
+    });
     let isLost = false;
     try {
       const result = await job(transaction);

@@ -6,6 +6,7 @@ import { postgresScans } from './ordered-scans.ts';
 import { postgresPlan } from './plan-of.ts';
 import { hasTable, missingIn } from './presence.ts';
 import { postgresIndexedColumns, postgresProposal } from './proposals.ts';
+import { postgresRecording } from './recording.ts';
 import { postgresTypes } from './types.ts';
 import { postgresFragments } from './sql-fragments.ts';
 
@@ -16,6 +17,7 @@ export const postgresDialect: Dialect = {
   fragments: postgresFragments,
   types: postgresTypes,
   systemTables: postgresSystemTables,
+  recording: postgresRecording,
   catalog: {
     read: readPostgresCatalog,
     missing: missingIn,

@@ -116,6 +116,9 @@ async function moveTables(db: Kysely<AnyTables>, former: string, settings: OwnLo
   }
 }
 
+/** The table whose ids the service takes from the sequence before it inserts a row. */
+const numbered = systemTables({ schema: undefined, prefix: '' }).changeSet;
+
 async function missingRights(db: Kysely<AnyTables>, settings: OwnLocationSettings): Promise<readonly string[]> {
   const { schema } = locationOf(settings);
   const names = Object.entries(systemTables({ schema: undefined, prefix: '' }));
@@ -123,7 +126,11 @@ async function missingRights(db: Kysely<AnyTables>, settings: OwnLocationSetting
   const { rows } = await sql<{ missing: string }>`SELECT needed."right" || ' on ' || ${schema}::text || '.' || needed.name AS missing
     FROM (VALUES ${sql.join(needed)}) AS needed (name, "right")
     JOIN pg_class c ON c.relname = needed.name JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = ${schema}
-    WHERE NOT has_table_privilege(c.oid, needed."right") ORDER BY 1`.execute(db);
+    WHERE NOT has_table_privilege(c.oid, needed."right")
+    UNION SELECT 'USAGE on the sequence of ' || ${schema}::text || '.' || c.relname
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = ${schema}
+    WHERE c.relname = ${numbered} AND NOT has_sequence_privilege(pg_get_serial_sequence(c.oid::regclass::text, 'id'), 'USAGE')
+    ORDER BY 1`.execute(db);
   return rows.map(({ missing }) => missing);
 }
 
@@ -137,5 +144,6 @@ async function grants(db: Kysely<AnyTables>, settings: OwnLocationSettings, role
   return [
     `GRANT USAGE ON SCHEMA ${found.schema} TO ${found.role}`,
     `GRANT SELECT, INSERT, UPDATE, DELETE ON ${tables.join(', ')} TO ${found.role}`,
+    `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${found.schema} TO ${found.role}`,
   ];
 }

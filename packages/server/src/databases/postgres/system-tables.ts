@@ -1,5 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
-import { numberSql } from '../literals.ts';
+import pg from 'pg';
+import { numberSql, textSql } from '../literals.ts';
 import type { AnyTables } from '../statement.ts';
 import type { OwnColumns, SystemTableFragments } from '../system-table-fragments.ts';
 import type { Sql } from '../sql-fragments.ts';
@@ -20,6 +21,8 @@ export const postgresSystemTables: SystemTableFragments = {
   }),
   asKey: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   bigKey: 'bigint',
+  // A subquery: called in a condition, the function would be called for each row, and no index would serve it.
+  currentId: (table) => sql`(SELECT currval(pg_get_serial_sequence(${textSql(identifierText(table))}, 'id')))`,
   momentType: types.moment,
   momentColumn: { dbType: 'timestamptz' },
   writtenMomentColumn: { dbType: 'timestamptz' },
@@ -46,6 +49,14 @@ export const postgresSystemTables: SystemTableFragments = {
   // The transaction that wrote the row and, if it wrote the row twice, its place.
   rowVersion: (alias) => sql`${sql.id(alias, 'xmin')} || ' ' || ${sql.id(alias, 'ctid')}`,
 };
+
+/** The name of a table as a text that PostgreSQL reads. */
+export function identifierText(table: string): string {
+  return table
+    .split('.')
+    .map((name) => pg.escapeIdentifier(name))
+    .join('.');
+}
 
 /** The elements of a JSON list as columns. */
 function elements(json: Sql, columns: OwnColumns): Sql[] {

@@ -1,10 +1,14 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { AdminError } from '../../errors/errors.ts';
 import { type Transaction, transactionGoesOn, transactionOver, transactionRolledBack } from '../database.ts';
 import { waitLimit } from '../../process/wait-limit.ts';
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { endsTransaction } from '../transaction-words.ts';
+import type { ChangeSetValues, Journal, RecordedSet } from '../recording.ts';
+import { changeSetInsert, completion, setTableText, withoutUnchanged, writtenRows } from './recording.ts';
+import { PostgresNotes } from './row-notes.ts';
+import { noting } from './host-writes.ts';
 import { answerLimit } from './connections/connections.ts';
 import { translateCommitError, translateWriteError } from './errors.ts';
 import { type SentStatements, StatementQueue } from '../statement-queue.ts';
@@ -35,7 +39,7 @@ export interface TransactionLimits {
 }
 
 /** The first statements of a transaction: what it begins with, and its limits. */
-export function beginning({ statementTimeout, searchPath }: TransactionLimits): readonly RawStatement[] {
+export function beginning({ statementTimeout, searchPath }: TransactionLimits, journal?: Journal): readonly RawStatement[] {
   const settings: [name: string, value: string][] = [
     ['lock_timeout', String(waitLimit())],
     ['jit', 'off'],
@@ -48,7 +52,12 @@ export function beginning({ statementTimeout, searchPath }: TransactionLimits): 
     set.push(`set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), $${values.length + 1}::text), true)`);
     values.push(searchPath.map((schema) => pg.escapeIdentifier(schema)).join(', '));
   }
-  const name = `grimoire_limits${statementTimeout === undefined ? '' : '_time'}${searchPath.length > 0 ? '_path' : ''}`;
+  if (journal) {
+    set.push(`nextval(pg_get_serial_sequence($${values.length + 1}, 'id'))`);
+    values.push(setTableText(journal));
+  }
+  const parts = [statementTimeout === undefined ? '' : '_time', searchPath.length > 0 ? '_path' : '', journal ? '_set' : ''];
+  const name = `grimoire_limits${parts.join('')}`;
   return [begin, { sql: `SELECT ${set.join(', ')}, ${plainSettingsSql('transaction')}`, parameters: values, name }];
 }
 
@@ -57,6 +66,7 @@ export class PostgresTransaction implements Transaction {
   readonly #client: pg.PoolClient;
   readonly #statements: PostgresStatements;
   readonly #limits: TransactionLimits;
+  readonly notes: PostgresNotes | null;
   readonly #queue = new StatementQueue<StepResult>((statements) => this.#send(statements));
   #kysely: Kysely<AnyTables> | undefined;
   #savepoints = 0;
@@ -65,7 +75,13 @@ export class PostgresTransaction implements Transaction {
   #isOver = false;
   #pendingCalls = 0;
 
-  constructor(client: pg.PoolClient, statements: PostgresStatements, limits: TransactionLimits) {
+  /** @param journal what is recorded. */
+  constructor(
+    client: pg.PoolClient,
+    statements: PostgresStatements,
+    { journal, ...limits }: TransactionLimits & { readonly journal?: Journal | undefined },
+  ) {
+    this.notes = journal ? new PostgresNotes(journal, (isFirst) => this.#countWritten(isFirst)) : null;
     this.#client = client;
     this.#statements = statements;
     this.#limits = limits;
@@ -88,17 +104,24 @@ export class PostgresTransaction implements Transaction {
   }
 
   get queries(): Kysely<AnyTables> {
-    this.#kysely ??= new Kysely({
-      dialect: new PostgresDialect({
-        pool: borrowed(this.#client, {
-          refusal: () => (this.#isOver || this.#isEnded ? transactionOver() : undefined),
-          ready: () => this.#begun(),
-          follow: (query) => this.#follow(query),
-          answerLimit: this.#answerLimit,
-        }),
+    this.#kysely ??= new Kysely({ dialect: this.#hostDialect() });
+    return this.#kysely;
+  }
+
+  #hostDialect(): Dialect {
+    const plain = new PostgresDialect({
+      pool: borrowed(this.#client, {
+        refusal: () => (this.#isOver || this.#isEnded ? transactionOver() : undefined),
+        ready: () => this.#begun(),
+        follow: (query) => this.#follow(query),
+        answerLimit: this.#answerLimit,
       }),
     });
-    return this.#kysely;
+    return this.notes ? noting(plain, this.notes) : plain;
+  }
+
+  #countWritten(isFirst: boolean): Promise<Ran> {
+    return isFirst ? this.#queue.runWithNext(writtenRows) : this.#queue.run(writtenRows);
   }
 
   /** Whether a statement is running that the caller did not await. */
@@ -121,6 +144,18 @@ export class PostgresTransaction implements Transaction {
   runLater(statement: RawStatement): void {
     if (this.#isOver) throw transactionOver();
     this.#queue.runLater(statement);
+  }
+
+  async record(values: ChangeSetValues, isDue: boolean): ReturnType<Transaction['record']> {
+    if (!this.notes) throw new Error('The transaction is not recorded.');
+    const { journal, touched } = this.notes;
+    const gaps = await this.notes.gaps();
+    if (touched.size === 0 && !this.notes.hasRows && gaps.length === 0 && !isDue) return { set: Promise.resolve(null) };
+    for (const table of touched) this.#queue.runLater(completion(journal, table));
+    if (touched.size > 0) this.#queue.runLater(withoutUnchanged(journal));
+    const answer = this.#queue.runWithNext(changeSetInsert(journal, values, { isDue, gaps }));
+    const setOf = ({ rows: [row] }: Ran): RecordedSet | null => (row ? { id: String(row[0]), rows: Number(row[1]), gaps } : null);
+    return { set: answer.then(setOf) };
   }
 
   async savepoint<T>(job: () => Promise<T>): Promise<T> {
@@ -170,7 +205,7 @@ export class PostgresTransaction implements Transaction {
   }
 
   async #send(statements: readonly RawStatement[]): Promise<SentStatements<StepResult>> {
-    const first = this.#hasBegun ? [] : beginning(this.#limits);
+    const first = this.#hasBegun ? [] : beginning(this.#limits, this.notes?.journal);
     this.#hasBegun = true;
     const all = [...first, ...statements];
     let end = await this.#statements.runAll(this.#client, all, { answer: this.#answerLimit });

@@ -1,3 +1,4 @@
+import { sqliteRecording } from './recording.ts';
 import type { Dialect } from '../dialect.ts';
 import { sqliteAdvice } from './advice.ts';
 import { readSqliteCatalog } from './catalog.ts';
@@ -15,6 +16,7 @@ export const sqliteDialect: Dialect = {
   fragments: sqliteFragments,
   types: sqliteTypes,
   systemTables: sqliteSystemTables,
+  recording: sqliteRecording,
   catalog: {
     read: readSqliteCatalog,
     missing: missingIn,

@@ -160,9 +160,9 @@ class SqliteDatabase implements Database {
   }
 
   async transaction<T>(job: (transaction: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    const { statementTimeout = this.#statementTimeout, isSignIn, handicap } = options;
+    const { statementTimeout = this.#statementTimeout, isSignIn, handicap, journal } = options;
     const leased = await this.#connections.writer(isSignIn ? 'unavailable' : 'locked', handicap);
-    const transaction = new SqliteTransaction(leased.runner, statementTimeout);
+    const transaction = new SqliteTransaction(leased.runner, statementTimeout, journal);
     try {
       const result = await job(transaction);
       // A message with an UPDATE may take as long as any statement: the connection is handed over before the answer to a plain COMMIT only.

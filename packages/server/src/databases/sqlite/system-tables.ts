@@ -27,6 +27,8 @@ export const sqliteSystemTables: SystemTableFragments = {
   }),
   asKey: (column) => column.primaryKey().autoIncrement(),
   bigKey: 'integer',
+  // Only one transaction writes.
+  currentId: (table) => sql`(SELECT max("id") FROM ${sql.table(table)})`,
   momentType: sql`datetime`,
   momentColumn: { dbType: 'datetime', storage: 'text' },
   writtenMomentColumn: { dbType: 'datetime', storage: 'sortable text' },

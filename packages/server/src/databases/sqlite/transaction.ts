@@ -5,6 +5,7 @@ import { databaseAway, type Transaction, transactionGoesOn, transactionOver, tra
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { type SentStatements, StatementQueue } from '../statement-queue.ts';
 import { commitSql, type SqliteCommand, type SqliteReply, type SqliteStatement } from './connections/connection.ts';
+import type { ChangeSetValues, Journal, RecordedSet } from '../recording.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import { translateSqliteError } from './errors.ts';
 import { sqliteKysely } from './kysely.ts';
@@ -25,14 +26,19 @@ function isAnswer(error: unknown): boolean {
 const begin: SqliteStatement = { sql: 'BEGIN IMMEDIATE', parameters: [] };
 
 /** A statement as it is sent to another process. */
-function plain({ sql, parameters }: RawStatement): SqliteStatement {
-  return { sql, parameters };
+function plain({ sql, parameters, record }: RawStatement): SqliteStatement {
+  return record ? { sql, parameters, record } : { sql, parameters };
 }
+
+/** The journal that a connection knows. */
+const journals = new WeakMap<SqliteRunner, Journal>();
 
 /** A transaction on the one connection that writes. It begins with its first statement. */
 export class SqliteTransaction implements Transaction {
+  readonly notes = null;
   readonly #runner: SqliteRunner;
   readonly #limit: number;
+  readonly #journal: Journal | undefined;
   readonly #queue = new StatementQueue((statements) => this.#send(statements));
   #kysely: Kysely<AnyTables> | undefined;
   #savepoints = 0;
@@ -48,10 +54,12 @@ export class SqliteTransaction implements Transaction {
   /**
    * @param runner the connection that writes.
    * @param limit milliseconds that one statement, or several that are sent together, may take.
+   * @param journal what is recorded.
    */
-  constructor(runner: SqliteRunner, limit: number) {
+  constructor(runner: SqliteRunner, limit: number, journal?: Journal) {
     this.#runner = runner;
     this.#limit = limit;
+    this.#journal = journal;
   }
 
   /** Whether `commit` sends the COMMIT at once, because the BEGIN is answered. */
@@ -86,6 +94,18 @@ export class SqliteTransaction implements Transaction {
   runLater(statement: RawStatement): void {
     this.#requireOpen();
     this.#queue.runLater(statement);
+  }
+
+  async record(values: ChangeSetValues, isDue: boolean): ReturnType<Transaction['record']> {
+    this.#requireOpen();
+    const isEmpty = !this.#hasBegun && this.#queue.isEmpty && !isDue;
+    return { set: isEmpty ? Promise.resolve(null) : this.#record(values, isDue) };
+  }
+
+  async #record(values: ChangeSetValues, isDue: boolean): Promise<RecordedSet | null> {
+    const { rows } = await this.#queue.runWithNext({ sql: '', parameters: [], record: { values, isDue } });
+    const [row] = rows;
+    return row ? { id: String(row[0]), rows: Number(row[1]), gaps: JSON.parse(String(row[2])) as string[] } : null;
   }
 
   async savepoint<T>(job: () => Promise<T>): Promise<T> {
@@ -167,13 +187,23 @@ export class SqliteTransaction implements Transaction {
 
   async #sent(statements: readonly SqliteStatement[]): Promise<SentStatements> {
     const isFirst = statements[0] === begin;
-    const command: SqliteCommand = isFirst ? { do: 'batch', statements } : { do: 'batch', statements, needsTransaction: true };
+    const command: SqliteCommand = isFirst
+      ? { do: 'batch', statements, ...this.#recording() }
+      : { do: 'batch', statements, needsTransaction: true };
     try {
       const { batch } = await this.#runner.perform(command, this.#limit);
       return batch ?? { results: [] };
     } catch (error) {
       return { results: [], error };
     }
+  }
+
+  /** The connection is told once what the journal records. */
+  #recording(): { readonly recording?: Journal | 'as before' } {
+    if (!this.#journal) return {};
+    if (journals.get(this.#runner) === this.#journal) return { recording: 'as before' };
+    journals.set(this.#runner, this.#journal);
+    return { recording: this.#journal };
   }
 
   /** Keeps the error that has ended the transaction. */

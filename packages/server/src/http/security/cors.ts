@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse } from '../message.ts';
 
 /** The headers that pages of other origins may send, and read in a response (CONTRACT §11). */
 const allowedHeaders = 'Authorization, Content-Type, X-CSRFToken, If-Match, Idempotency-Key';
-const exposedHeaders = 'ETag, Location, Retry-After, X-Request-Id';
+const exposedHeaders = 'ETag, Location, Retry-After, X-Change-Set, X-Request-Id';
 
 /** Seconds for which a browser caches the response to a preflight request. */
 const maxAge = '600';

@@ -4,6 +4,8 @@ import { StartError } from '../../../errors/errors.ts';
 import { transactionRolledBack } from '../../database.ts';
 import type { SentStatements } from '../../statement-queue.ts';
 import { type Ran, type RawRow, type RawStatement, type RawValue, TextTooLong } from '../../statement.ts';
+import type { Journal } from '../../recording.ts';
+import { ConnectionChanges } from './changes.ts';
 import { makePrivateFile } from './private-file.ts';
 import { registerFunctions } from '../functions.ts';
 
@@ -43,7 +45,7 @@ export interface SqliteRun {
 }
 
 /** One of several statements that are run together. */
-export type SqliteStatement = Pick<RawStatement, 'sql' | 'parameters'>;
+export type SqliteStatement = Pick<RawStatement, 'sql' | 'parameters' | 'record'>;
 
 /** A command to a connection; plain data, so that the connection may be in another process. */
 export type SqliteCommand = SqliteWork & {
@@ -57,7 +59,12 @@ type SqliteWork =
   /** One statement of Kysely; its rows are objects. */
   | { readonly do: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
   /** Several statements of the first kind, up to the first one that fails. If they end with a COMMIT, the transaction ends in any case. */
-  | { readonly do: 'batch'; readonly statements: readonly SqliteStatement[] }
+  | {
+      readonly do: 'batch';
+      readonly statements: readonly SqliteStatement[];
+      /** Of the first batch of a transaction that is recorded: what the journal records, unless the connection knows it. */
+      readonly recording?: Journal | 'as before';
+    }
   /** Statements without parameters or rows. */
   | { readonly do: 'exec'; readonly sql: string }
   /** Begins to iterate over the rows of a statement. */
@@ -104,6 +111,7 @@ export class SqliteConnection {
   readonly #handle: DatabaseSync;
   readonly #statements = new LRUCache<string, PreparedStatement>({ max: maxStatements });
   readonly #walks = new Map<number, Walk>();
+  readonly #changes: ConnectionChanges;
 
   /** @param timeout milliseconds that a statement waits, blocking its process, while another process writes. */
   constructor(file: string, timeout: number) {
@@ -112,6 +120,7 @@ export class SqliteConnection {
     this.#handle.exec('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;');
     this.#handle.exec(`PRAGMA busy_timeout = ${timeout}`);
     registerFunctions(this.#handle);
+    this.#changes = new ConnectionChanges(this.#handle);
   }
 
   /** Whether a transaction has begun and not ended. */
@@ -134,6 +143,7 @@ export class SqliteConnection {
       case 'run':
         return this.#run(command);
       case 'batch':
+        if (command.recording) this.#changes.begin(command.recording === 'as before' ? undefined : command.recording);
         return { ...nothing, batch: this.#batch(command.statements) };
       case 'query':
         return this.#query(command.sql, command.parameters);
@@ -175,7 +185,7 @@ export class SqliteConnection {
     const results: Ran[] = [];
     try {
       for (const statement of statements) {
-        const { rows, changes } = this.#run(statement);
+        const { rows, changes } = statement.record ? this.#record(statement.record) : this.#run(statement);
         results.push({ rows: rows as readonly RawRow[], changes });
       }
       return { results };
@@ -183,6 +193,10 @@ export class SqliteConnection {
       if (statements.at(-1)?.sql === commitSql && this.isInTransaction) this.#handle.exec('ROLLBACK');
       return { results, error };
     }
+  }
+
+  #record({ values, isDue }: NonNullable<SqliteStatement['record']>): SqliteReply {
+    return { ...nothing, rows: this.#changes.write(values, isDue) };
   }
 
   #query(sql: string, parameters: readonly unknown[]): SqliteReply {
@@ -205,6 +219,7 @@ export class SqliteConnection {
 
   /** Ends the iterations of a transaction. */
   #leaveTransaction(): void {
+    this.#changes.end();
     if (this.#walks.size > 0) this.#leaveWhere(({ isInTransaction }) => isInTransaction);
   }
 

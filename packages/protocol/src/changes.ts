@@ -1,0 +1,58 @@
+import type { Key } from './answers.ts';
+
+/** A set of changes: everything that one request has written (CONTRACT §21). */
+export interface ChangeSet {
+  readonly id: number;
+  readonly created_at: string;
+  /** Key of the user; null if there is none. */
+  readonly actor: number | string | null;
+  readonly actor_repr: string;
+  /** What was done, as in the audit log; `operations` if it was of several kinds. */
+  readonly action: string;
+  /** Key of the model that the request was about; null for several. */
+  readonly model: string | null;
+  readonly reason: string | null;
+  /** How many rows it has, also those that the reader may not see. */
+  readonly rows: number;
+  /** Whether every change could be recorded. */
+  readonly complete: boolean;
+  /** Where changes could not be recorded: keys of models, names of tables, or `other records`. */
+  readonly gaps: readonly string[];
+  /** Whether it can be taken back. */
+  readonly reversible: 'yes' | 'no';
+  /** Why it can not. */
+  readonly why: string | null;
+  /** The set that it takes back, and the set that takes it back. */
+  readonly undo_of: number | null;
+  readonly undone_by: number | null;
+}
+
+/** A page of change sets, newest first. */
+export interface ChangeSets {
+  readonly count: number;
+  readonly next: string | null;
+  readonly previous: string | null;
+  readonly results: readonly ChangeSet[];
+}
+
+/** A row of a change set. */
+export interface ChangedRow {
+  readonly model: string;
+  readonly pk: Key;
+  readonly label: string;
+  readonly op: 'create' | 'update' | 'delete';
+  /** By what: the request or the code that it ran; the database, by a cascade, a lost reference or a trigger; or links of a many-to-many field. */
+  readonly cause: 'request' | 'database' | 'link';
+  /** The values before and after, by field; of links the keys that were removed, and those that were added. */
+  readonly diff: Readonly<Record<string, readonly [before: unknown, after: unknown]>>;
+}
+
+/** A page of the rows of a change set. */
+export interface ChangedRows {
+  readonly count: number;
+  readonly next: string | null;
+  readonly previous: string | null;
+  readonly results: readonly ChangedRow[];
+  /** How many rows the reader may not see, by model or by scope. */
+  readonly other_records: number;
+}

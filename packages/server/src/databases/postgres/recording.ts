@@ -1,0 +1,255 @@
+import { sql } from 'kysely';
+import type { ChangeSetValues, Journal, RecordedTable } from '../recording.ts';
+import type { NotingFragments, RecordingFragments } from '../recording-fragments.ts';
+import type { RawStatement } from '../statement.ts';
+import type { Sql } from '../sql-fragments.ts';
+import { catalogSql, textSql } from '../literals.ts';
+import { changedTableSql, filledTableSql } from '../table-sql.ts';
+import { postgresFragments } from './sql-fragments.ts';
+import { identifierText, postgresSystemTables } from './system-tables.ts';
+
+/** The most columns of one call of `jsonb_build_object`, which takes 100 arguments. */
+const maxColumns = 50;
+
+/** A JSON object of columns as texts, each of which the type of its column reads back. */
+function objectOf(table: RecordedTable, columns: readonly string[], alias: string): Sql {
+  const parts: Sql[] = [];
+  for (let from = 0; from === 0 || from < columns.length; from += maxColumns) {
+    const pairs = columns.slice(from, from + maxColumns).map((column) => {
+      const value = sql.id(alias, column);
+      return sql`${textSql(column)}, ${value}::text`;
+    });
+    parts.push(sql`jsonb_build_object(${sql.join(pairs)})`);
+  }
+  return sql`(${sql.join(parts, sql` || `)})`;
+}
+
+function keyOf(table: RecordedTable, alias: string): Sql {
+  return sql`${objectOf(table, table.key, alias)}::text`;
+}
+
+/** The columns that are not kept and have a value, as a JSON list; null if there are none. */
+function omittedOf(table: RecordedTable, alias: string): Sql {
+  if (table.omitted.length === 0) return sql`NULL::jsonb`;
+  const names = table.omitted.map((column) => sql`CASE WHEN ${sql.id(alias, column)} IS NOT NULL THEN ${textSql(column)} END`);
+  return sql`nullif(to_jsonb(array_remove(ARRAY[${sql.join(names)}], NULL)), '[]'::jsonb)`;
+}
+
+/** The value of a column in a JSON object that {@link objectOf} has made. */
+function memberOf(table: RecordedTable, object: Sql, column: string): Sql {
+  const type = table.types.get(column);
+  if (type === undefined) throw new Error(`The type of ${table.name}.${column} is not known.`);
+  return sql`CAST(${object} ->> ${textSql(column)} AS ${catalogSql(type)})`;
+}
+
+/** Whether a row has the key of a record. */
+function hasKey(table: RecordedTable, alias: string): Sql {
+  const key = sql`"c"."row_key"::jsonb`;
+  return sql.join(
+    table.key.map((column) => {
+      const as = table.comparedAs.get(column);
+      const own = as === undefined ? sql.id(alias, column) : sql`CAST(${sql.id(alias, column)} AS ${catalogSql(as)})`;
+      return sql`${own} = ${memberOf(table, key, column)}`;
+    }),
+    sql` AND `,
+  );
+}
+
+/** All columns that are read of a table. */
+function columnsOf({ key, kept, omitted }: RecordedTable): readonly string[] {
+  return [...new Set([...key, ...kept, ...omitted])];
+}
+
+/** The id of the transaction's change set: its first statement has taken it from the sequence. */
+function currentSet(journal: Journal): Sql {
+  return postgresSystemTables.currentId(setTable(journal));
+}
+
+function setTable({ changeSet: { schema, name } }: Journal): string {
+  return schema === undefined ? name : `${schema}.${name}`;
+}
+
+/** The table of change sets as a text that PostgreSQL reads, to take an id from its sequence. */
+export function setTableText(journal: Journal): string {
+  return identifierText(setTable(journal));
+}
+
+const noteColumns = sql`("change_set", "tab", "row_key", "op", "indirect", "before", "omitted")`;
+
+/** The letter of a row that is as it was. */
+const unchanged = 'N';
+
+/** The letter of a row that a statement is about to change: the end of the transaction completes it. */
+const pending = 'P';
+
+/** The values of a note that depend on the statement. */
+type NoteValues = Readonly<Record<'op' | 'before' | 'after' | 'omitted', Sql>>;
+
+/**
+ * The part of a statement that notes the rows which it has changed. A row that the transaction has changed before keeps what it was first.
+ * @param rows where they come from; their keys are `w.k`.
+ */
+function noting(journal: Journal, table: RecordedTable, { op, before, after, omitted }: NoteValues, rows: Sql): Sql {
+  const columns = sql`("change_set", "tab", "row_key", "op", "indirect", "before", "after", "omitted")`;
+  const values = sql`SELECT ${currentSet(journal)}, ${textSql(table.name)}, "w"."k", ${op}, 0, ${before}, ${after}, ${omitted} ${rows}`;
+  const wasMade = sql`"old"."before" IS NULL`;
+  const nextOp = sql`CASE WHEN "old"."op" = ${textSql(pending)} THEN "old"."op" WHEN ${wasMade} THEN CASE WHEN EXCLUDED."after" IS NULL THEN ${textSql(unchanged)} ELSE 'I' END WHEN EXCLUDED."after" IS NULL THEN 'D' ELSE 'U' END`;
+  const nextBefore = sql`CASE WHEN ${wasMade} THEN NULL ELSE coalesce(EXCLUDED."before", '{}'::jsonb) || "old"."before" END`;
+  const nextAfter = sql`CASE WHEN EXCLUDED."after" IS NULL THEN NULL ELSE coalesce("old"."after", '{}'::jsonb) || EXCLUDED."after" END`;
+  const again = sql`ON CONFLICT ("tab", "row_key", "change_set") DO UPDATE SET "op" = ${nextOp}, "before" = ${nextBefore}, "after" = ${nextAfter}, "omitted" = coalesce("old"."omitted" || EXCLUDED."omitted", "old"."omitted", EXCLUDED."omitted")`;
+  return sql`"noted" AS (INSERT INTO ${filledTableSql(journal.changeRow)} AS "old" ${columns} ${values} ${again})`;
+}
+
+/** How the rows that a transaction changes are noted on PostgreSQL: as they are before, and again at its end. */
+export const postgresNoting: NotingFragments = {
+  watch(journal, { table, rows, isIndirect, assigned }) {
+    const omitted = assigned ? textSql(JSON.stringify(assigned.filter((column) => table.omitted.includes(column)))) : omittedOf(table, 't');
+    const noted = sql`SELECT ${currentSet(journal)}, ${textSql(table.name)}, ${keyOf(table, 't')}, ${textSql(pending)}, ${isIndirect ? sql`1` : sql`0`}, ${objectOf(table, table.kept, 't')}, ${assigned ? sql`nullif(${omitted}::jsonb, '[]'::jsonb)` : omitted} ${rows}`;
+    // Columns that were changed before keep the value that they had first.
+    const again = sql`ON CONFLICT ("tab", "row_key", "change_set") DO UPDATE SET "op" = EXCLUDED."op", "before" = EXCLUDED."before" || "old"."before"`;
+    return sql`INSERT INTO ${filledTableSql(journal.changeRow)} AS "old" ${noteColumns} ${noted} ${again}`;
+  },
+  updated(journal, { table, source, where, sets, assigned }) {
+    const columns = assigned.filter((column) => table.kept.includes(column));
+    const omitted = assigned.filter((column) => table.omitted.includes(column));
+    const state = objectOf(table, columns, 't');
+    const before = sql`"b" AS MATERIALIZED (SELECT ${keyOf(table, 't')} AS "k", ${state} AS "v" FROM ${source} AS "t" WHERE ${where})`;
+    const after = sql`"w" AS (UPDATE ${source} AS "t" SET ${sets} WHERE ${where} RETURNING ${keyOf(table, 't')} AS "k", ${state} AS "v")`;
+    const values = {
+      op: sql`'U'`,
+      before: sql`"b"."v"`,
+      after: sql`"w"."v"`,
+      omitted: omitted.length === 0 ? sql`NULL::jsonb` : sql`${textSql(JSON.stringify(omitted))}::jsonb`,
+    };
+    const isChanged = omitted.length === 0 ? sql` WHERE "b"."v" IS DISTINCT FROM "w"."v"` : sql``;
+    return sql`WITH ${before}, ${after}, ${noting(journal, table, values, sql`FROM "w" JOIN "b" ON "b"."k" = "w"."k"${isChanged}`)} SELECT count(*) FROM "w"`;
+  },
+  deleted(journal, { table, source, where }) {
+    const gone = sql`"w" AS (DELETE FROM ${source} AS "t" WHERE ${where} RETURNING ${keyOf(table, 't')} AS "k", ${objectOf(table, table.kept, 't')} AS "v", ${omittedOf(table, 't')} AS "o")`;
+    const values = { op: sql`'D'`, before: sql`"w"."v"`, after: sql`NULL::jsonb`, omitted: sql`"w"."o"` };
+    return sql`WITH ${gone}, ${noting(journal, table, values, sql`FROM "w"`)} SELECT count(*) FROM "w"`;
+  },
+  inserted(journal, { table, insert, answer }) {
+    const newRows = sql`"new" AS (${insert} RETURNING ${sql.join(columnsOf(table).map((column) => sql.id(column)))})`;
+    // What triggers make of the row later is read at the end.
+    const values = {
+      op: table.hasTriggers ? textSql(pending) : sql`'I'`,
+      before: sql`NULL::jsonb`,
+      after: objectOf(table, table.kept, 'new'),
+      omitted: omittedOf(table, 'new'),
+    };
+    const note = noting(journal, table, values, sql`FROM "new" CROSS JOIN LATERAL (SELECT ${keyOf(table, 'new')} AS "k") AS "w"`);
+    return sql`WITH ${newRows}, ${note} SELECT ${answer ?? sql`1`} FROM "new"`;
+  },
+};
+
+/** A state of a record as a row of its table. @param alias the row that has the other columns; they are null without one. */
+function rowOf(table: RecordedTable, state: Sql, others?: string): Sql {
+  const object = sql`("c"."row_key"::jsonb || coalesce(${state}, '{}'::jsonb))`;
+  const columns = columnsOf(table).map((column) => {
+    const value = memberOf(table, object, column);
+    const overlaid =
+      others === undefined ? value : sql`CASE WHEN ${object} ? ${textSql(column)} THEN ${value} ELSE ${sql.id(others, column)} END`;
+    return sql`${overlaid} AS ${sql.id(column)}`;
+  });
+  return sql`CROSS JOIN LATERAL (SELECT ${sql.join(columns)})`;
+}
+
+/** The journal on PostgreSQL. */
+export const postgresRecording: RecordingFragments = {
+  noting: postgresNoting,
+  changedRows(journal, table) {
+    const [before, after] = [sql`"c"."before"`, sql`"c"."after"`];
+    return sql`${filledTableSql(journal.changeRow)} AS "c" LEFT JOIN ${changedTableSql(table.table)} AS "n" ON ${hasKey(table, 'n')}
+      ${rowOf(table, before)} AS "b" ${rowOf(table, after)} AS "a" ${rowOf(table, sql`coalesce(${after}, ${before})`, 'n')} AS "t"`;
+  },
+  columnsOf: (alias) =>
+    sql`(SELECT json_agg("key")::text FROM jsonb_object_keys(coalesce(${sql.id(alias, 'after')}, ${sql.id(alias, 'before')})) AS "key")`,
+  hasColumn: (alias, columns) => sql`${sql.id(alias, 'before')} ?| ARRAY[${sql.join(columns.map((column) => textSql(column)))}]`,
+};
+
+/**
+ * The statement that completes what was noted of a table: the rows as they are now, and of changed ones the columns that differ.
+ */
+export function completion(journal: Journal, table: RecordedTable): RawStatement {
+  const cached = completions.get(table);
+  if (cached) return cached;
+  const statement = { ...writtenCompletion(journal, table), name: `grimoire_completion_${++completionCount}` };
+  completions.set(table, statement);
+  return statement;
+}
+
+/** The statements of tables. A journal never changes, and each has tables of its own. */
+const completions = new WeakMap<RecordedTable, RawStatement>();
+let completionCount = 0;
+
+function writtenCompletion(journal: Journal, table: RecordedTable): RawStatement {
+  const now = sql`SELECT ${objectOf(table, table.kept, 't')} FROM ${changedTableSql(table.table)} AS "t" WHERE ${hasKey(table, 't')}`;
+  const [before, after] = [sql`"c"."before"`, sql`"n"."after"`];
+  const differing = (own: Sql, other: Sql): Sql =>
+    sql`CASE WHEN ${before} IS NULL OR ${after} IS NULL THEN ${own} ELSE (SELECT coalesce(jsonb_object_agg(e.key, e.value), '{}'::jsonb) FROM jsonb_each(${own}) AS e WHERE ${other} -> e.key IS DISTINCT FROM e.value) END`;
+  const isSame = sql`${before} IS NOT DISTINCT FROM ${after} AND (${before} IS NULL OR "c"."omitted" IS NULL)`;
+  const operation = sql`CASE WHEN ${isSame} THEN ${textSql(unchanged)} WHEN ${before} IS NULL THEN 'I' WHEN ${after} IS NULL THEN 'D' ELSE 'U' END`;
+  const states = sql`SELECT ${operation}, ${differing(before, after)}, ${differing(after, before)} FROM (SELECT (${now}) AS "after" OFFSET 0) AS "n"`;
+  const noted = sql`"change_set" = ${currentSet(journal)} AND "tab" = ${textSql(table.name)}`;
+  return postgresFragments.compile(
+    sql`UPDATE ${filledTableSql(journal.changeRow)} AS "c" SET ("op", "before", "after") = (${states}) WHERE ${noted}`,
+  );
+}
+
+/** The statement that drops what was noted of rows that are as they were. */
+export function withoutUnchanged(journal: Journal): RawStatement {
+  // It has no value, and its text is the same for each transaction.
+  return postgresFragments.compile(
+    sql`DELETE FROM ${filledTableSql(journal.changeRow)} WHERE "change_set" = ${currentSet(journal)} AND "op" = ${textSql(unchanged)}`,
+  );
+}
+
+/** How the change set of a transaction is made. */
+interface SetOptions {
+  /** Whether there is a change set also without rows. */
+  readonly isDue: boolean;
+  readonly gaps: readonly string[];
+}
+
+/** The statement that makes the change set itself; it returns its id and the number of its rows. */
+export function changeSetInsert(journal: Journal, values: ChangeSetValues, { isDue, gaps }: SetOptions): RawStatement {
+  const all = { ...values, gaps: JSON.stringify(gaps) };
+  const isMade = isDue || gaps.length > 0;
+  const sets = inserts.get(journal) ?? new Map<string, RawStatement>();
+  const key = `${isMade} ${Object.keys(all).join()}`;
+  const statement = sets.get(key) ?? writtenInsert(journal, Object.keys(all), isMade);
+  inserts.set(journal, sets.set(key, statement));
+  return { ...statement, parameters: Object.values(all) };
+}
+
+const inserts = new WeakMap<Journal, Map<string, RawStatement>>();
+let insertCount = 0;
+
+function writtenInsert(journal: Journal, names: readonly string[], isMade: boolean): RawStatement {
+  const id = currentSet(journal);
+  const columns = sql.join(names.map((name) => sql.id(name)));
+  const values = sql.join(names.map((name) => sql.val(name)));
+  const counted = sql`(SELECT count(*)::integer AS "rows" FROM ${filledTableSql(journal.changeRow)} WHERE "change_set" = ${id}) AS "counted"`;
+  const row = sql`SELECT ${id}, ${values}, "rows" FROM ${counted} WHERE ${isMade ? sql`true` : sql`"rows" > 0`}`;
+  const query = sql`INSERT INTO ${filledTableSql(journal.changeSet)} ("id", ${columns}, "rows") ${row} RETURNING "id", "rows"`;
+  return { ...postgresFragments.compile(query), name: `grimoire_change_set_${++insertCount}` };
+}
+
+/** Counts the rows of each table that the session has written so far. A server that does not track counts says nothing. */
+export const writtenRows: RawStatement = {
+  sql: `SELECT CASE WHEN schemaname = current_schema() THEN relname ELSE schemaname || '.' || relname END AS "table", n_tup_ins + n_tup_upd + n_tup_del AS "count" FROM pg_stat_xact_user_tables WHERE n_tup_ins + n_tup_upd + n_tup_del > 0`,
+  parameters: [],
+  name: 'grimoire_written',
+};
+
+/** The key of an inserted row, as it is noted, in the RETURNING clause of a statement of the host's code. */
+export function insertedKey(table: RecordedTable): Sql {
+  return keyOf(table, table.table.name);
+}
+
+/** Notes rows that were inserted, by their keys. */
+export function noteKeys(journal: Journal, table: RecordedTable, keys: readonly string[]): Sql {
+  const noted = sql`SELECT ${currentSet(journal)}, ${textSql(table.name)}, "k", ${textSql(pending)}, 0, NULL::jsonb, NULL::jsonb FROM unnest(${sql.val(keys)}::text[]) AS "k"`;
+  return sql`INSERT INTO ${filledTableSql(journal.changeRow)} ${noteColumns} ${noted} ON CONFLICT DO NOTHING`;
+}

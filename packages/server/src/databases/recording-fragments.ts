@@ -1,0 +1,51 @@
+import type { Journal, RecordedTable } from './recording.ts';
+import type { Sql } from './sql-fragments.ts';
+
+/** Rows that a statement is about to change, or that go with them. */
+export interface WatchedRows {
+  readonly table: RecordedTable;
+  /** `FROM` and `WHERE` of these rows, which have the alias `t`. */
+  readonly rows: Sql;
+  /** Whether the database changes them because of other rows. */
+  readonly isIndirect: boolean;
+  /** The columns that the statement sets; undefined if it may delete the rows. */
+  readonly assigned?: readonly string[];
+}
+
+/** Rows that a statement sets columns of; they have the alias `t`. */
+export interface UpdatedRows {
+  readonly table: RecordedTable;
+  readonly source: Sql;
+  readonly where: Sql;
+  /** What is assigned, and to which columns. */
+  readonly sets: Sql;
+  readonly assigned: readonly string[];
+}
+
+/** The SQL by which statements note the rows that they change, where the database does not tell by itself. */
+export interface NotingFragments {
+  /** Notes rows as they are. */
+  watch(journal: Journal, watched: WatchedRows): Sql;
+  /** An UPDATE that notes its rows, as they were and as they are, and returns their number: where no trigger changes more than it says. */
+  updated(journal: Journal, updated: UpdatedRows): Sql;
+  /** A DELETE that notes its rows, and returns their number. */
+  deleted(journal: Journal, deleted: Pick<UpdatedRows, 'table' | 'source' | 'where'>): Sql;
+  /** An INSERT that notes its rows. @param answer what is returned of each, which has the alias `new`. */
+  inserted(journal: Journal, inserted: { readonly table: RecordedTable; readonly insert: Sql; readonly answer?: Sql }): Sql;
+}
+
+/** The SQL that differs between databases for the journal. */
+export interface RecordingFragments {
+  /** Null where the database tells by itself what a transaction has changed. */
+  readonly noting: NotingFragments | null;
+  /**
+   * The recorded rows of a table, as the source of a query: `c` is the record, `b` and `a` have the columns of the table before and after, and `t` those of
+   * the row as it is now with the recorded values over them.
+   * @param isMeant which records these are, by their alias.
+   */
+  changedRows(journal: Journal, table: RecordedTable, isMeant: (alias: string) => Sql): Sql;
+  /** The names of the columns that a record has values of, as a JSON list. */
+  columnsOf(alias: string): Sql;
+  /** Whether a record has a value before of one of these columns. */
+  hasColumn(alias: string, columns: readonly string[]): Sql;
+}

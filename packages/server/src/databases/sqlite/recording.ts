@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { textSql } from '../literals.ts';
+import type { RecordedTable } from '../recording.ts';
+import type { RecordingFragments } from '../recording-fragments.ts';
+import type { Sql } from '../sql-fragments.ts';
+import { changedTableSql, filledTableSql } from '../table-sql.ts';
+
+/** The value of a column in a JSON object of tagged texts. A path can not name each column. */
+function member(object: Sql, column: string): Sql {
+  if (!/["\\\\]/.test(column)) return sql`json_extract(${object}, ${textSql(`$."${column}"`)})`;
+  return sql`(SELECT "value" FROM json_each(${object}) WHERE "key" = ${textSql(column)})`;
+}
+
+/** The stored value that a tagged text stands for (`connections/changeset.ts`). */
+function storedValue(text: Sql): Sql {
+  const rest = sql`substr(${text}, 2)`;
+  return sql`CASE substr(${text}, 1, 1) WHEN 'i' THEN CAST(${rest} AS INTEGER) WHEN 'r' THEN CAST(${rest} AS REAL) WHEN 't' THEN ${rest} WHEN 'b' THEN unhex(${rest}) WHEN 'x' THEN CAST(unhex(${rest}) AS TEXT) END`;
+}
+
+function columnsWith(table: RecordedTable, valueOf: (column: string) => Sql): Sql {
+  const all = [...new Set([...table.key, ...table.kept, ...table.omitted])];
+  return sql.join(all.map((column) => sql`${valueOf(column)} AS ${sql.id(column)}`));
+}
+
+/** The journal on SQLite, which tells by itself what a transaction has changed. */
+export const sqliteRecording: RecordingFragments = {
+  noting: null,
+  changedRows(journal, table, isMeant) {
+    const records = filledTableSql(journal.changeRow);
+    const [key, before, after] = ['row_key', 'before', 'after'].map((name) => sql.id('c', name)) as [Sql, Sql, Sql];
+    const state = (own: Sql, alias: string): Sql => {
+      const value = (column: string): Sql => {
+        const text = member(own, column);
+        return storedValue(table.key.includes(column) ? sql`coalesce(${text}, ${member(key, column)})` : text);
+      };
+      const rows = sql`SELECT "c"."rowid" AS "~id", ${columnsWith(table, value)} FROM ${records} AS "c" WHERE ${isMeant('c')}`;
+      return sql`JOIN (${rows}) AS ${sql.id(alias)} ON ${sql.id(alias, '~id')} = "c"."rowid"`;
+    };
+    const latest = sql`coalesce(${after}, ${before})`;
+    const isThere = (column: string): Sql => sql`EXISTS (SELECT 1 FROM json_each(${latest}) WHERE "key" = ${textSql(column)})`;
+    const overlaid = (column: string): Sql =>
+      table.key.includes(column)
+        ? storedValue(member(key, column))
+        : sql`CASE WHEN ${isThere(column)} THEN ${storedValue(member(latest, column))} ELSE ${sql.id('n', column)} END`;
+    const same = table.key.map((column) => sql`${sql.id('n', column)} = ${storedValue(member(key, column))}`);
+    const now = sql`SELECT "c"."rowid" AS "~id", ${columnsWith(table, overlaid)} FROM ${records} AS "c" LEFT JOIN ${changedTableSql(table.table)} AS "n" ON ${sql.join(same, sql` AND `)} WHERE ${isMeant('c')}`;
+    return sql`${records} AS "c" ${state(before, 'b')} ${state(after, 'a')} JOIN (${now}) AS "t" ON "t"."~id" = "c"."rowid"`;
+  },
+  columnsOf: (alias) =>
+    sql`(SELECT json_group_array("key") FROM json_each(coalesce(${sql.id(alias, 'after')}, ${sql.id(alias, 'before')})))`,
+  hasColumn: (alias, columns) =>
+    sql`EXISTS (SELECT 1 FROM json_each(${sql.id(alias, 'before')}) WHERE "key" IN (${sql.join(columns.map((column) => textSql(column)))}))`,
+};
