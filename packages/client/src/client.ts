@@ -11,6 +11,7 @@ import type {
   WidgetList,
   WidgetSummary,
 } from '@grimoire/protocol';
+import { ChangeClient } from './change-client.ts';
 import { type JsonFormat, plainJson } from './exact-json.ts';
 import { queryOf } from './filters.ts';
 import { ModelClient } from './model-client.ts';
@@ -73,6 +74,9 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
   /** Lists that staff have saved, with their filters (CONTRACT §15). */
   readonly views: ViewClient;
 
+  /** What requests have changed, and its undo (CONTRACT §21). */
+  readonly changes: ChangeClient;
+
   constructor(options: ClientOptions) {
     const { baseUrl, tokens = memoryTokens(), fetch: send, csrfToken = csrfCookie, language = () => null, json = plainJson } = options;
     this.#tokens = tokens;
@@ -86,6 +90,7 @@ export class Client<Models extends object = Readonly<Record<string, AnyRow>>> {
       json,
     });
     this.views = new ViewClient(this.#transport);
+    this.changes = new ChangeClient(this.#transport);
   }
 
   /** The rows of a model. */

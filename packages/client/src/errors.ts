@@ -1,4 +1,4 @@
-import type { AffectedRows, ErrorCode } from '@grimoire/protocol';
+import type { AffectedRows, ErrorCode, UndoConflictRow } from '@grimoire/protocol';
 import { type JsonFormat, plainJson } from './exact-json.ts';
 
 /** The error of a call; `kind` distinguishes the cases (CONTRACT §11). */
@@ -19,6 +19,8 @@ export type Problem =
   | { readonly kind: 'locked'; readonly detail: string }
   /** Another user changed the row: `current` is the row as it is now, if the current user may view it. */
   | { readonly kind: 'conflict'; readonly detail: string; readonly current: unknown }
+  /** What an undo would take back was changed since, or can not be taken back: nothing is done. */
+  | { readonly kind: 'undo conflict'; readonly detail: string; readonly rows: readonly UndoConflictRow[] }
   | { readonly kind: 'refused'; readonly detail: string; readonly code: string }
   /** The client may try again after this many seconds. */
   | { readonly kind: 'later'; readonly detail: string; readonly code: string; readonly retryAfter: number }
@@ -61,7 +63,7 @@ export async function settled<T>(call: Promise<T>): Promise<Settled<T>> {
 
 interface ErrorBody {
   readonly detail?: string;
-  readonly code?: ErrorCode;
+  readonly code?: ErrorCode | 'undo_conflict';
   readonly [member: string]: unknown;
 }
 
@@ -93,6 +95,7 @@ function problemOf({ status, headers }: Response, body: ErrorBody): Problem {
     case 409:
       if (code === 'locked') return { kind: 'locked', detail };
       if (code === 'protected') return { kind: 'protected', detail, blockedBy: (body['blocked_by'] ?? []) as readonly AffectedRows[] };
+      if (code === 'undo_conflict') return { kind: 'undo conflict', detail, rows: (body['rows'] ?? []) as readonly UndoConflictRow[] };
       return { kind: 'refused', detail, code };
     case 412:
       return { kind: 'conflict', detail, current: body['current'] ?? null };

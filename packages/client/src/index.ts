@@ -4,19 +4,10 @@ export { ApiError, type Problem, RowTaken, type Settled, settled } from './error
 export { ExactNumber, exactJson, type JsonFormat } from './exact-json.ts';
 export type { AggregateAnswer, AggregateQuery } from './aggregates.ts';
 export type { FilterValue, Filters, ListOptions, Ordering, RowFilters } from './filters.ts';
-export {
-  type ActionInput,
-  type ActionOutcome,
-  type ActionTarget,
-  type AnyActions,
-  type Download,
-  ModelClient,
-  type Operation,
-  ref,
-  type Served,
-  type Tagged,
-  type WriteOptions,
-} from './model-client.ts';
+export { type ActionOutcome, type AnyActions, type Download, ModelClient, type Served, type Tagged } from './model-client.ts';
+export type { ChangeClient, ChangeFilters, UndoPart } from './change-client.ts';
+export type { PreviewClient, PreviewOptions } from './preview-client.ts';
+export { type ActionInput, type ActionTarget, type Operation, ref, type WriteOptions } from './write-requests.ts';
 export type { ExportInput } from '@grimoire/protocol';
 export type { CreateOf, ModelsOf } from './model-types.ts';
 export type { CallOptions } from './transport.ts';

@@ -7,6 +7,7 @@ import {
   type MadeOtherwise,
   type OperationResults,
   type Page,
+  type Preview,
   type Purged,
   type Reference,
   type References,
@@ -20,7 +21,9 @@ import {
 import type { AggregateAnswer, AggregateQuery } from './aggregates.ts';
 import { RowTaken } from './errors.ts';
 import { type Filters, queryOf } from './filters.ts';
+import { PreviewClient } from './preview-client.ts';
 import type { CallOptions, ClientRequest, Transport } from './transport.ts';
+import { type ActionInput, type ActionTarget, type Operation, requestOf, type Write, type WriteOptions, writes } from './write-requests.ts';
 
 /**
  * The helpers of a row besides its fields: its key, the labels of the row, of each foreign key and of each choice, and the names of fields whose
@@ -42,43 +45,8 @@ export interface Tagged<Row> {
   readonly etag: string;
 }
 
-/** Options of a write. */
-export interface WriteOptions extends CallOptions {
-  /** The ETag of the row as it was read: if the row has changed since, the write is a `conflict`. */
-  readonly ifMatch?: string;
-  /** Requests with the same key are executed once. */
-  readonly idempotencyKey?: string;
-}
-
-/** Refers to the key that an earlier operation of the same call created. */
-export function ref(index: number): { readonly $ref: number } {
-  return { $ref: index };
-}
-
-/** One of several changes that are made together or not at all (CONTRACT §6). */
-export interface Operation {
-  readonly op: 'create' | 'update' | 'delete';
-  readonly model?: string;
-  readonly pk?: Key | { readonly $ref: number };
-  readonly data?: Readonly<Record<string, unknown>>;
-  readonly if_match?: string;
-}
-
 /** Actions whose names and input are unknown to the compiler. */
 export type AnyActions = Readonly<Record<string, object>>;
-
-/** The input of an action; optional where no member of it is required. */
-export type ActionInput<Input> = string extends keyof Input
-  ? { readonly input?: Input }
-  : Partial<Input> extends Input
-    ? { readonly input?: Input }
-    : { readonly input: Input };
-
-/** Rows that an action runs on: these, all that filters match, or none. */
-export type ActionTarget<Row> =
-  | { readonly ids: readonly Key[]; readonly allFiltered?: never }
-  | { readonly allFiltered: Filters<Row>; readonly ids?: never }
-  | { readonly ids?: never; readonly allFiltered?: never };
 
 /** A file that an action returned. */
 export interface Download {
@@ -96,9 +64,13 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
   readonly key: string;
   readonly #transport: Transport;
 
+  /** What writes would do: `orders.preview.deleteMany([1, 2])`. */
+  readonly preview: PreviewClient<Row, Actions, Create>;
+
   constructor(key: string, transport: Transport) {
     this.key = key;
     this.#transport = transport;
+    this.preview = new PreviewClient((request) => this.#json<Preview>(request));
   }
 
   /** One page. */
@@ -128,46 +100,42 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
 
   /** Throws a {@link RowTaken} where the row is made, and the database has taken it out of its table. */
   create(data: Create, options: WriteOptions = {}): Promise<Tagged<Row>> {
-    return this.#tagged({ method: 'POST', path: '', body: data, ...writing(options) });
+    return this.#tagged(requestOf(writes.create(data as object), options));
   }
 
   /** Throws a {@link RowTaken} where the change is made, and the database has taken the row out of its table. */
   update(pk: Key, data: Partial<Row>, options: WriteOptions = {}): Promise<Tagged<Row>> {
-    return this.#tagged({ method: 'PATCH', path: `${keySegment(pk)}/`, body: data, ...writing(options) });
+    return this.#tagged(requestOf(writes.update(pk, data), options));
   }
 
   /** @returns undefined; where the database has kept the row and changed it instead, what it says of that, and the row as it is now. */
   delete(pk: Key, options: WriteOptions = {}): Promise<MadeOtherwise | undefined> {
-    return this.#json({ method: 'DELETE', path: `${keySegment(pk)}/`, ...writing(options) });
+    return this.#write(writes.delete(pk), options);
   }
 
   /** @returns how many rows got these values. */
   async updateMany(ids: readonly Key[], data: Partial<Row>, options: WriteOptions = {}): Promise<number> {
-    const body = { action: 'update', ids, data };
-    return (await this.#json<Updated>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).updated;
+    return (await this.#write<Updated>(writes.updateMany(ids, data), options)).updated;
   }
 
   /** @returns how many rows were deleted. */
   async deleteMany(ids: readonly Key[], options: WriteOptions = {}): Promise<number> {
-    const body = { action: 'delete', ids };
-    return (await this.#json<Deleted>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).deleted;
+    return (await this.#write<Deleted>(writes.deleteMany(ids), options)).deleted;
   }
 
   /** Takes rows out of the trash. @returns how many. */
   async restoreMany(ids: readonly Key[], options: WriteOptions = {}): Promise<number> {
-    const body = { action: 'restore', ids };
-    return (await this.#json<Restored>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).restored;
+    return (await this.#write<Restored>(writes.restoreMany(ids), options)).restored;
   }
 
   /** Deletes rows in the trash for good. @returns how many. */
   async purgeMany(ids: readonly Key[], options: WriteOptions = {}): Promise<number> {
-    const body = { action: 'purge', ids };
-    return (await this.#json<Purged>({ method: 'POST', path: 'bulk/', body, ...writing(options) })).purged;
+    return (await this.#write<Purged>(writes.purgeMany(ids), options)).purged;
   }
 
   /** Several changes, all or none; {@link ref} refers to the key that an earlier one created. */
   async operations(operations: readonly Operation[], options: WriteOptions = {}): Promise<OperationResults['results']> {
-    return (await this.#json<OperationResults>({ method: 'POST', path: 'bulk/', body: { operations }, ...writing(options) })).results;
+    return (await this.#write<OperationResults>(writes.operations(operations), options)).results;
   }
 
   autocomplete(q: string, options: CallOptions & { readonly page?: number } = {}): Promise<Suggestions> {
@@ -216,7 +184,7 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
     target: ActionTarget<Row> & ActionInput<Actions[A]>,
     options: WriteOptions = {},
   ): Promise<ActionResult> {
-    return this.#json(actionRequest(name, target, options));
+    return this.#write(writes.action(name, target), options);
   }
 
   /** Runs an action that answers with a file. */
@@ -225,12 +193,12 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
     target: ActionTarget<Row> & ActionInput<Actions[A]>,
     options: WriteOptions = {},
   ): Promise<Download> {
-    return downloadOf(await this.#send(actionRequest(name, target, options)));
+    return downloadOf(await this.#send(requestOf(writes.action(name, target), options)));
   }
 
   /** The rows as CSV, with the export that models have if their config does not replace it. */
   async export(target: ActionTarget<Row> & { readonly input?: ExportInput }, options: WriteOptions = {}): Promise<Download> {
-    return downloadOf(await this.#send(actionRequest('export_csv', target, options)));
+    return downloadOf(await this.#send(requestOf(writes.action('export_csv', target), options)));
   }
 
   /** Runs an action whose kind of answer is unknown, as in a frontend that renders from the schema. */
@@ -239,13 +207,17 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
     target: ActionTarget<Row> & ActionInput<Actions[A]>,
     options: WriteOptions = {},
   ): Promise<ActionOutcome> {
-    const response = await this.#send(actionRequest(name, target, options));
+    const response = await this.#send(requestOf(writes.action(name, target), options));
     if (response.headers.has('content-disposition')) return { kind: 'file', file: downloadOf(response) };
     return { kind: 'result', result: await this.#transport.read<ActionResult>(response) };
   }
 
   #send(request: ClientRequest): Promise<Response> {
     return this.#transport.send({ ...request, path: `r/${encodeURIComponent(this.key)}/${request.path}` });
+  }
+
+  #write<T>(write: Write, options: WriteOptions): Promise<T> {
+    return this.#json(requestOf(write, options));
   }
 
   async #json<T>(request: ClientRequest): Promise<T> {
@@ -277,28 +249,4 @@ function downloadOf(response: Response): Download {
     body: response.body,
     blob: () => response.blob(),
   };
-}
-
-/** The headers and the signal of a write. */
-export function writing({ ifMatch, idempotencyKey, ...options }: WriteOptions): Pick<ClientRequest, 'headers' | 'signal'> {
-  const headers = {
-    ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
-    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
-  };
-  return { ...options, headers };
-}
-
-const ofTarget: ReadonlySet<string> = new Set(['ids', 'allFiltered', 'input']);
-
-/** Throws where the target has an unknown member, so that a misspelled selection or input is not ignored. */
-function actionRequest(name: string, target: object, options: WriteOptions): ClientRequest {
-  const unknown = Object.keys(target).find((member) => !ofTarget.has(member));
-  if (unknown !== undefined) throw new TypeError(`An action takes ids, allFiltered and input; "${unknown}" is none of them.`);
-  const { ids, allFiltered, input } = target as { ids?: unknown; allFiltered?: unknown; input?: unknown };
-  const body = {
-    ...(ids === undefined ? {} : { ids }),
-    ...(allFiltered === undefined ? {} : { all_filtered: true, params: allFiltered }),
-    ...(input === undefined ? {} : { input }),
-  };
-  return { method: 'POST', path: `action/${encodeURIComponent(name)}/`, body, ...writing(options) };
 }

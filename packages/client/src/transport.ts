@@ -16,6 +16,8 @@ export interface ClientRequest extends CallOptions {
   readonly query?: URLSearchParams;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Receives the id of the change set of a write that is done. */
+  readonly onChangeSet?: (id: number) => void;
 }
 
 /** The settings of all requests. */
@@ -41,6 +43,13 @@ export class Transport {
 
   /** @returns the answer of a successful request. Throws an {@link ApiError}. */
   async send(request: ClientRequest): Promise<Response> {
+    const response = await this.#answer(request);
+    const changeSet = response.headers.get('x-change-set');
+    if (changeSet !== null) request.onChangeSet?.(Number(changeSet));
+    return response;
+  }
+
+  async #answer(request: ClientRequest): Promise<Response> {
     const { tokens } = this.#parts;
     const used = tokens.get();
     const response = await this.#once(request, used);

@@ -1,18 +1,18 @@
-import type { ActionResult, OperationResults, RelatedRows, RowHistory } from '@grimoire/protocol';
+import type { ActionResult, OperationResults, Preview, RelatedRows, RowHistory } from '@grimoire/protocol';
 import type { DataProvider, GetListParams, Identifier } from 'ra-core';
 import type { Client } from '../client.ts';
-import type { ActionOutcome, Download, Operation } from '../model-client.ts';
+import type { ActionOutcome, Download } from '../model-client.ts';
+import type { Operation, WriteOptions } from '../write-requests.ts';
 import { Keys, type KeySchema } from './keys.ts';
 import { list, type ListParts, many, type Rows, signalOf, suggestions } from './lists.ts';
 import { changesOf, filtersOf, type ServedRecord } from './records.ts';
 import { forReactAdmin } from './request-error.ts';
 
 /** The rows on which an action runs, in react-admin's terms: these, all that a list's filter matches, or none. */
-export interface ActionParams {
+export interface ActionParams extends Pick<WriteOptions, 'idempotencyKey' | 'ifPreview' | 'reason' | 'onChangeSet'> {
   readonly ids?: readonly Identifier[];
   readonly filter?: Readonly<Record<string, unknown>>;
   readonly input?: object;
-  readonly idempotencyKey?: string;
 }
 
 /** react-admin's data provider, with the further operations of the service; each throws a `RequestError`. */
@@ -21,6 +21,8 @@ export interface GrimoireDataProvider extends DataProvider {
   download(resource: string, name: string, params: ActionParams): Promise<Download>;
   /** An action whose answer may be a file or a result. */
   run(resource: string, name: string, params: ActionParams): Promise<ActionOutcome>;
+  /** What an action would do. */
+  previewAction(resource: string, name: string, params: ActionParams): Promise<Preview>;
   /** Several changes, all or none. */
   operations(
     resource: string,
@@ -113,6 +115,7 @@ function ownMethods(rows: RowsOf) {
     action: (resource: string, name: string, params: ActionParams) => rows(resource).action(name, ...actionOf(params)),
     download: (resource: string, name: string, params: ActionParams) => rows(resource).download(name, ...actionOf(params)),
     run: (resource: string, name: string, params: ActionParams) => rows(resource).run(name, ...actionOf(params)),
+    previewAction: (resource: string, name: string, params: ActionParams) => rows(resource).preview.action(name, ...actionOf(params)),
     operations: (resource: string, operations: readonly Operation[], meta?: { idempotencyKey?: string }) =>
       rows(resource).operations(operations, keyOf(meta)),
     restoreMany: (resource: string, ids: readonly Identifier[]) => rows(resource).restoreMany(ids),
@@ -137,9 +140,9 @@ function actionOf({
   ids,
   filter,
   input,
-  idempotencyKey,
+  ...options
 }: ActionParams): Parameters<Rows['action']> extends [unknown, ...infer Rest] ? Rest : never {
   const withInput = input === undefined ? {} : { input };
   const target = filter ? { allFiltered: filtersOf(filter), ...withInput } : ids ? { ids, ...withInput } : withInput;
-  return [target, keyOf(idempotencyKey === undefined ? undefined : { idempotencyKey })];
+  return [target, options];
 }
