@@ -59,11 +59,15 @@ describe.each(dialects)('the audit log on %s', (dialect) => {
       request_id: answer.headers.get('x-request-id'),
       status: 'ok',
       status_display: 'ok',
+      change_set: Number(answer.headers.get('x-change-set')),
+      input: null,
+      reason: null,
+      via: 'token',
       _label: 'New',
     });
     expect(Date.parse(entry.created_at)).toBeGreaterThanOrEqual(from);
     const list = (await root.get('/r/admin.AdminAuditLog/')).body.results[0];
-    for (const name of ['diff', 'targets', 'targets_count', 'failed_targets']) expect(list).not.toHaveProperty(name);
+    for (const name of ['diff', 'targets', 'targets_count', 'failed_targets', 'input']) expect(list).not.toHaveProperty(name);
   });
 
   it('can be searched, filtered and sorted like any model', async () => {

@@ -35,7 +35,8 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
   it('is brought up to date, and loses nothing', async () => {
     await expect(admin.ready()).rejects.toThrow('missing or out of date');
     const script = (await admin.operations.migrationScript()).join('\n');
-    for (const column of ['linked_row', 'actor_link']) expect(script).toMatch(new RegExp(`alter table .* add column "${column}" text`));
+    for (const column of ['linked_row', 'actor_link', 'reason'])
+      expect(script).toMatch(new RegExp(`alter table .* add column "${column}" text`));
     expect((await admin.operations.migrate()).applied).toEqual([
       '0007_sign_in_security',
       '0008_failed_targets',
@@ -45,6 +46,7 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
       '0012_audit_log_indexes',
       '0013_write_positions',
       '0014_saved_views',
+      '0015_journal',
     ]);
     expect((await admin.operations.migrate()).applied).toEqual([]);
     const { counts, digests, host } = database.manifest;
@@ -117,6 +119,8 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
     expect(results.length).toBeGreaterThan(10);
     // What the older version recorded says nothing of single rows.
     expect(results.map((entry: any) => entry.failed_targets)).toEqual(results.map(() => null));
+    const later = ['change_set', 'input', 'reason', 'via'];
+    for (const entry of results) expect(later.map((name) => entry[name])).toEqual(later.map(() => null));
     expect(results.map((entry: any) => entry.failed)).toEqual(results.map((entry: any) => entry.status === 'failed'));
   });
 });

@@ -42,6 +42,13 @@ export interface HistoryEntry {
   readonly request_id: string;
   readonly status: 'ok' | 'failed';
   readonly status_display: string;
+  /** The change set that it belongs to (CONTRACT §21); null in entries of earlier versions, and of what changed nothing. */
+  readonly change_set: number | null;
+  /** The input of an action, with its secrets masked. */
+  readonly input: Readonly<Record<string, unknown>> | null;
+  readonly reason: string | null;
+  /** How the request was made, such as `session` or `token`. */
+  readonly via: string | null;
   readonly _label: string;
   /** Whether it failed on this row: as a whole, or on this row among others. */
   readonly failed: boolean;

@@ -1,4 +1,5 @@
 import { type AuditEntry, maxTargets } from '../audit/entry.ts';
+import { loggedInput } from './logged-input.ts';
 import type { RunRequest } from './run-request.ts';
 import { type Message, say } from '../texts/message.ts';
 
@@ -25,7 +26,11 @@ export function finishedEntry(request: RunRequest, rows: EntryRows, failed: Read
 }
 
 /** The one entry of a run (CONTRACT §8). If the run has a single row, the entry is also in that row's history. */
-export function entryWithStatus({ model, action }: RunRequest, { count, keys, name }: EntryRows, status: AuditEntry['status']): AuditEntry {
+export function entryWithStatus(
+  { model, action, input }: RunRequest,
+  { count, keys, name }: EntryRows,
+  status: AuditEntry['status'],
+): AuditEntry {
   const [only] = keys;
   const isSingle = count === 1 && only !== undefined;
   return {
@@ -37,5 +42,6 @@ export function entryWithStatus({ model, action }: RunRequest, { count, keys, na
     targets: keys,
     targetsCount: count,
     status,
+    input: loggedInput(action.params, input),
   };
 }

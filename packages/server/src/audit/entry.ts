@@ -20,6 +20,8 @@ export interface AuditEntry {
   /** Keys of the targets that failed, if the action succeeded on others. */
   readonly failedTargets?: readonly string[];
   readonly status: 'ok' | 'failed';
+  /** The input of an action, without its secrets. */
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The text in a diff in place of a secret. */

@@ -58,6 +58,10 @@ function columns({ moment, actorKeys, staffLink }: AuditLogParts): ColumnDescrip
     column('ip', 'GenericIPAddressField', { null: true }),
     column('request_id', 'CharField'),
     column('status', 'CharField'),
+    column('change_set', 'BigIntegerField', { dbType: 'bigint', range: bigRange, null: true }),
+    column('input', 'JSONField', { dbType: 'json', null: true }),
+    column('reason', 'TextField', { null: true }),
+    column('via', 'CharField', { null: true }),
     ...(staffLink ? [column(auditLinkColumn, 'CharField', { null: true, keyPrefix: linkPrefix(staffLink.model) })] : []),
   ];
 }
@@ -86,6 +90,7 @@ function config({ registry, actorKeys, hasTrash, staffLink, actions: declared }:
       targets: { detailOnly: true, queryable: false },
       targets_count: { detailOnly: true },
       failed_targets: { detailOnly: true, queryable: false },
+      input: { detailOnly: true, queryable: false },
       ip: { label: 'IP address' },
       actor_repr: { label: 'by' },
       ...(staffLink ? { [auditLinkColumn]: { label: `by ${staffLink.verboseName}` } } : {}),
@@ -161,9 +166,16 @@ const redacted: Redact = (row, reader) => {
     return model === undefined || reader.reachesAll(model);
   };
   const reachable = (name: string): string[] => keysIn(row[name]).filter(isReachable);
+  const targets = reader.paramTargets(String(row['model_label']), String(row['action']));
+  const isShown = ([name]: [string, unknown]): boolean => {
+    const target = targets.get(name);
+    return target === undefined || reader.reachesAll(target);
+  };
+  // Lists leave it out.
+  const input = row['input'] ? { input: Object.fromEntries(Object.entries(row['input']).filter(isShown)) } : {};
   // Entries of earlier versions do not record which rows failed.
   const failed = row['failed_targets'] === null ? null : reachable('failed_targets');
-  return { ...row, diff: Object.fromEntries(diff), targets: reachable('targets'), failed_targets: failed };
+  return { ...row, diff: Object.fromEntries(diff), targets: reachable('targets'), failed_targets: failed, ...input };
 };
 
 /** An entry in the history of a row, with whether it records a failure on this row. */

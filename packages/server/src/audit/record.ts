@@ -14,6 +14,10 @@ export interface AuditContext {
   readonly actor: Actor;
   readonly requestId: string;
   readonly ip: string | null;
+  /** How the request was made; undefined for a sign-in. */
+  readonly via?: string | undefined;
+  /** The reason that its user gives. */
+  readonly reason?: string | undefined;
   readonly now: Date;
 }
 
@@ -26,6 +30,8 @@ const ofRequest = {
   actor_link: 'text',
   ip: 'text',
   request_id: 'text',
+  reason: 'text',
+  via: 'text',
 } as const satisfies OwnColumns;
 
 /** Columns that are mostly equal too: those of a bulk change are. */
@@ -36,6 +42,7 @@ const ofKind = {
   targets_count: 'integer',
   failed_targets: 'json',
   status: 'text',
+  input: 'json',
 } as const satisfies OwnColumns;
 
 /** Columns that tell entries apart. */
@@ -126,7 +133,7 @@ export class Recorder {
   }
 
   /** The values of the columns of a request, in their order. */
-  #valuesOf({ actor, requestId, ip, now }: AuditContext): unknown[] {
+  #valuesOf({ actor, requestId, ip, now, reason, via }: AuditContext): unknown[] {
     const isOwnUser = actor.id !== null && /^\d{1,9}$/.test(actor.id);
     const values: Record<keyof typeof ofRequest, unknown> = {
       created_at: this.#dialect.systemTables.moment(now),
@@ -136,6 +143,8 @@ export class Recorder {
       actor_link: actor.link === undefined ? null : `${this.#linkPrefix}${actor.link}`,
       ip,
       request_id: requestId,
+      reason: reason ?? null,
+      via: via ?? null,
     };
     return valuesIn(ofRequest, values);
   }
@@ -150,7 +159,7 @@ function valuesIn<Columns extends OwnColumns>(columns: Columns, values: Readonly
   return Object.keys(columns).map((name) => values[name]);
 }
 
-function kindOf({ action, model, targets, targetsCount, failedTargets = [], status }: AuditEntry): unknown[] {
+function kindOf({ action, model, targets, targetsCount, failedTargets = [], status, input }: AuditEntry): unknown[] {
   return valuesIn(ofKind, {
     action,
     model_label: model,
@@ -158,6 +167,7 @@ function kindOf({ action, model, targets, targetsCount, failedTargets = [], stat
     targets_count: targetsCount,
     failed_targets: failedTargets,
     status,
+    input: input ?? null,
   });
 }
 
@@ -165,14 +175,14 @@ function rowOf({ key, name, diff }: AuditEntry): unknown[] {
   return valuesIn(ofRow, { object_pk: key, object_repr: name.slice(0, 1000).toWellFormed(), diff });
 }
 
-/** Whether the columns of the kind are equal. Entries with targets count as different. */
+/** Whether the columns of the kind are equal. Entries with targets or an input count as different. */
 function isAlike(entry: AuditEntry, first: AuditEntry): boolean {
   if (entry === first) return true;
-  if (hasTargets(entry) || hasTargets(first)) return false;
+  if (hasParts(entry) || hasParts(first)) return false;
   const { action, model, targetsCount, status } = entry;
   return action === first.action && model === first.model && targetsCount === first.targetsCount && status === first.status;
 }
 
-function hasTargets({ targets, failedTargets = [] }: AuditEntry): boolean {
-  return targets.length > 0 || failedTargets.length > 0;
+function hasParts({ targets, failedTargets = [], input }: AuditEntry): boolean {
+  return targets.length > 0 || failedTargets.length > 0 || input !== undefined;
 }

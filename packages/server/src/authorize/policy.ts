@@ -216,6 +216,10 @@ export class Policy {
         const view = viewable(key);
         return new Set(view ? fieldsIn(view.rule).map((field) => field.name) : []);
       },
+      paramTargets: (key, name) => {
+        const action = this.registry.find(key)?.actions.find((one) => `action:${one.key}` === name);
+        return new Map((action?.params ?? []).flatMap((param) => (param.relation ? [[param.name, param.relation.model]] : [])));
+      },
     };
   }
 

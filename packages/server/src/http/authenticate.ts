@@ -6,6 +6,7 @@ import { type Identity, identify } from './authenticators/authenticator.ts';
 import { maxBodyBytes } from './body.ts';
 import type { Exchange, StaffExchange } from './exchange.ts';
 import type { HttpRequest, HttpResponse } from './message.ts';
+import type { RequestTrace } from '../write/unit-of-work.ts';
 
 type Job = (exchange: StaffExchange) => Promise<HttpResponse>;
 
@@ -63,8 +64,10 @@ function requireCsrf(exchange: Exchange, identity: Identity, user: StaffUser): v
 function staffExchange(exchange: Exchange, identity: Identity, user: StaffUser, confirmation?: ActorConfirmation): StaffExchange {
   const { readInTransaction } = identity;
   const readAgain = readInTransaction && (async (reader: StatementReader) => identity.require(await readInTransaction(reader)));
-  const acting = actAs(exchange.service, user, exchange.trace, { readAgain, ...(confirmation ? { confirmation } : {}) });
-  return { ...exchange, ...acting, authentication: identity.authenticationOf(user) };
+  const authentication = identity.authenticationOf(user);
+  const trace = (): RequestTrace => ({ ...exchange.trace(), via: authentication.kind });
+  const acting = actAs(exchange.service, user, trace, { readAgain, ...(confirmation ? { confirmation } : {}) });
+  return { ...exchange, ...acting, authentication };
 }
 
 /** The request with its whole body. An error of the body is thrown when the body is used. */

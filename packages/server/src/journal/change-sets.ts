@@ -20,6 +20,8 @@ export interface ChangeSetAbout {
   readonly now: Date;
   readonly requestId: string;
   readonly ip: string | null;
+  /** How the request was made. */
+  readonly via?: string | undefined;
   /** What was done, by the entries of the audit log. */
   readonly entries: readonly { readonly action: string; readonly model: string }[];
   readonly intent?: WriteIntent | undefined;
@@ -44,7 +46,7 @@ export class ChangeSets {
     return writes.record(this.#valuesOf(about), about.entries.length > 0);
   }
 
-  #valuesOf({ actor, now, requestId, ip, entries, intent }: ChangeSetAbout): ChangeSetValues {
+  #valuesOf({ actor, now, requestId, ip, via, entries, intent }: ChangeSetAbout): ChangeSetValues {
     return {
       created_at: this.#dialect.systemTables.moment(now),
       actor_key: actor.id,
@@ -54,6 +56,7 @@ export class ChangeSets {
       ip,
       request_id: requestId,
       reason: intent?.reason ?? null,
+      via: via ?? null,
       undo_of: intent?.undo?.of ?? null,
       undoes_part: Number(intent?.undo?.isPart === true),
       irreversible: intent?.irreversible ?? null,

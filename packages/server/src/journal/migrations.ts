@@ -20,6 +20,7 @@ async function createJournal(
     .addColumn('action', 'varchar(150)', required)
     .addColumn('model_label', 'varchar(255)')
     .addColumn('reason', 'text')
+    .addColumn('via', 'varchar(20)')
     .addColumn('ip', 'varchar(45)')
     .addColumn('request_id', 'varchar(64)', required)
     .addColumn('undo_of', bigKey)
@@ -42,5 +43,6 @@ async function createJournal(
     .addPrimaryKeyConstraint(`${names.changeRow}_key`, ['tab', 'row_key', 'change_set'])
     .execute();
   await db.schema.createIndex(`${names.changeRow}_change_set_idx`).on(tables.changeRow).column('change_set').execute();
-  await db.schema.alterTable(tables.auditLog).addColumn('change_set', bigKey).execute();
+  const additions = { change_set: bigKey, input: 'json', reason: 'text', via: 'varchar(20)' } as const;
+  for (const [name, type] of Object.entries(additions)) await db.schema.alterTable(tables.auditLog).addColumn(name, type).execute();
 }

@@ -72,6 +72,8 @@ export interface LogReader {
   readonly reachesAll: (modelKey: string) => boolean;
   /** The fields of a model that decide whether its rows are in their scope; none if every row is. */
   readonly decidingFields: (modelKey: string) => ReadonlySet<string>;
+  /** The models to which parameters of an action point, by the names of the parameters; `action` is as in the log. */
+  readonly paramTargets: (modelKey: string, action: string) => ReadonlyMap<string, string>;
 }
 
 /** Removes from a row the parts about other models that its reader may not see. */

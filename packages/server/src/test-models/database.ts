@@ -27,7 +27,7 @@ import { modelOf, type ShopOptions, shopOf } from './models.ts';
 import { ddl } from './tables.ts';
 
 const audit = `CREATE TABLE audit (created_at, actor_id, actor_key, actor_repr, actor_link, action, model_label, object_pk, object_repr, diff,
-  targets, targets_count, failed_targets, ip, request_id, status);
+  targets, targets_count, failed_targets, ip, request_id, status, change_set, input, reason, via);
 CREATE TABLE idempotency_key (id TEXT PRIMARY KEY, body_hash TEXT NOT NULL, response TEXT, at INTEGER NOT NULL);`;
 
 const rows = `INSERT INTO customers (id, name, email, region, vip, note, pin) VALUES (1, 'Ann', 'ann@example.com', 'DE', 1, 'kind', '1234'),

@@ -45,6 +45,10 @@ type EntryField =
   | 'ip'
   | 'request_id'
   | 'status'
+  | 'change_set'
+  | 'input'
+  | 'reason'
+  | 'via'
   | 'actor_link';
 
 type EntryAction =

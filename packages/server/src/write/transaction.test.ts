@@ -111,8 +111,8 @@ describe('the transaction of a request', () => {
     await written(nothing);
     await written(nothing, { writer: { statementTimeout: 300 } });
     expect(transaction.mock.calls.map(([, options]) => options)).toEqual([
-      { handicap: expect.any(Number) as number },
-      { handicap: expect.any(Number) as number, statementTimeout: 300 },
+      { handicap: expect.any(Number) as number, isRecorded: true },
+      { handicap: expect.any(Number) as number, isRecorded: true, statementTimeout: 300 },
     ]);
   });
 });

@@ -72,7 +72,7 @@ export async function writeInTransaction<T>(
     // The write may have waited for locks, or for a duplicate of the request.
     await recheckRights({ read: async (statement) => (await writes.runOwn(statement)).rows }, unit.entries);
     if (unit.hasErased && endLostLinks) unit.entries.push(...(await endLostLinks(writes)));
-    const context: AuditContext = { actor: policy.actor, now: unit.now, ...trace };
+    const context: AuditContext = { actor: policy.actor, now: unit.now, ...trace, reason: intent?.reason };
     if (writes.isRecorded) ({ set } = await changeSets.record(writes, { ...context, entries: unit.entries, intent }));
     // Its error is that of the commit.
     set?.catch(() => {});

@@ -9,6 +9,8 @@ export interface RequestTrace {
   readonly requestId: string;
   /** The client's address, as determined from the connection and the trusted proxies. */
   readonly ip: string | null;
+  /** How the request was made: the kind of its credentials. Undefined before they are known. */
+  readonly via?: string;
 }
 
 /** The writes of one request: one transaction, one actor, one time. */
