@@ -56,3 +56,48 @@ export interface ChangedRows {
   /** How many rows the reader may not see, by model or by scope. */
   readonly other_records: number;
 }
+
+/** What is taken back of a change set (CONTRACT §21). */
+export interface UndoRequest {
+  /** Only the rows that nobody has changed since; by default all or nothing. */
+  readonly only?: 'untouched';
+  /** Only these rows, and of them only these fields; by default everything. */
+  readonly rows?: readonly { readonly model: string; readonly pk: Key; readonly fields?: readonly string[] }[];
+  readonly reason?: string;
+  readonly dry_run?: boolean;
+  /** The token of a dry run: only what it showed is done. */
+  readonly if_preview?: string;
+}
+
+/** What an undo has done, in numbers of rows. */
+export interface Undone {
+  /** The change set of the undo, which can be undone itself; null if it changed nothing. */
+  readonly change_set: number | null;
+  readonly restored: number;
+  /** Rows that were as before the change already. */
+  readonly unchanged: number;
+  /** Rows that were left out because of a conflict. */
+  readonly skipped: number;
+}
+
+/** Why a value can not be restored. */
+export type UndoState = 'changed' | 'taken' | 'parent_missing' | 'blocked' | 'not_kept' | 'exists';
+
+/** A row that can not be restored. */
+export interface UndoConflictRow {
+  /** Null for a row that the user may not see. */
+  readonly model: string | null;
+  readonly pk: Key | null;
+  /** By field; `non_field_errors` for the whole row, and for what nobody may see. */
+  readonly fields: Readonly<Record<string, UndoConflictField>>;
+}
+
+/** Why, and who has changed the value since; null where that is not known. */
+export interface UndoConflictField {
+  readonly state: UndoState;
+  /** What a rule of the service says. */
+  readonly detail?: string;
+  readonly by: string | null;
+  readonly at: string | null;
+  readonly change_set: number | null;
+}

@@ -140,5 +140,15 @@ export type {
 export { contractVersion } from './version.ts';
 export { isOwnPath, keyOfSegment, keySegment, rowWords } from './addresses.ts';
 export type { SignInProvider, SignInWays } from './sign-in.ts';
-export type { ChangedRow, ChangedRows, ChangeSet, ChangeSets } from './changes.ts';
-export type { Preview, PreviewCount, PreviewRow, UndoConflict, UndoConflictRow, Undone, UndoRequest, UndoRow } from './previews.ts';
+export type {
+  ChangedRow,
+  ChangedRows,
+  ChangeSet,
+  ChangeSets,
+  UndoConflictField,
+  UndoConflictRow,
+  Undone,
+  UndoRequest,
+  UndoState,
+} from './changes.ts';
+export type { Preview, PreviewCount, PreviewRow } from './previews.ts';
