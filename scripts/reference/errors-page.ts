@@ -39,6 +39,10 @@ const when: Readonly<Record<ErrorCode, string>> = {
   conflict: 'The row was changed since the version that `If-Match` names; `current` is the row as it is now',
   idempotency_clash: 'The `Idempotency-Key` belongs to an earlier request with another body',
   not_replayable: 'The first request with this `Idempotency-Key` was answered with a file, which is not stored',
+  preview_unknown: '`if_preview` is not the token of a dry run of this request by this user',
+  preview_spent: 'The request of this token was carried out before',
+  preview_expired: 'The dry run of this token is more than ten minutes old',
+  preview_changed: 'The request would do something else than its dry run has shown; `rows` names what differs',
   action_failed: 'The handler of an action refused',
   internal: 'A bug in the service or in the code of the host application',
   unavailable:

@@ -24,6 +24,10 @@ export type ErrorCode =
   | 'conflict'
   | 'idempotency_clash'
   | 'not_replayable'
+  | 'preview_unknown'
+  | 'preview_spent'
+  | 'preview_expired'
+  | 'preview_changed'
   | 'action_failed'
   | 'internal'
   | 'unavailable'
@@ -67,6 +71,10 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorDescription>> = {
     status: 409,
     detail: 'The response of the first request was a file, which is not stored. Use another Idempotency-Key.',
   },
+  preview_unknown: { status: 400, detail: 'This is not the token of a preview of this request.' },
+  preview_spent: { status: 409, detail: 'What was shown has been carried out already.' },
+  preview_expired: { status: 409, detail: 'The preview is too old. Look at it again.' },
+  preview_changed: { status: 409, detail: 'The request would do something else than was shown. Look at it again.' },
   action_failed: { status: 400, detail: 'The action failed.' },
   internal: { status: 500, detail: 'Internal error.' },
   unavailable: { status: 503, detail: 'The database is not available. Try again shortly.' },
@@ -100,7 +108,7 @@ export interface InvalidBody {
 /** The body of a 409. */
 export interface RefusalBody {
   readonly detail: string;
-  readonly code: 'protected' | 'locked' | 'not_replayable';
+  readonly code: 'protected' | 'locked' | 'not_replayable' | 'preview_spent' | 'preview_expired' | 'preview_changed';
   /** Of a delete that other rows forbid: these rows. */
   readonly blocked_by?: readonly AffectedRows[];
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../model/field-type.ts';
 import type { ModelAction } from '../model/model-action.ts';
-import { filtersSchema, keysSchema } from '../openapi/bulk-schemas.ts';
+import { filtersSchema, keysSchema, writeBody } from '../openapi/bulk-schemas.ts';
 import { exampleOf } from '../openapi/examples.ts';
 import type { EndpointDoc, ModelPlace, OperationDoc } from '../openapi/endpoint-doc.ts';
 import { exampleKey } from '../openapi/model-docs.ts';
@@ -64,14 +64,14 @@ function selectedBody(action: ModelAction, key: JsonSchema): JsonSchema {
   const hasInput = action.params.length > 0;
   const ids = keysSchema(key, action.scope === 'toolbar' ? 0 : 1);
   const required = [...(action.scope === 'bulk' ? ['ids'] : []), ...(requiredParams(action).length > 0 ? ['params'] : [])];
-  return strict(object({ ids, ...(hasInput ? { params: inputSchema(action) } : {}) }, required));
+  return writeBody({ ids, ...(hasInput ? { params: inputSchema(action) } : {}) }, required);
 }
 
 function filteredBody(action: ModelAction): JsonSchema {
   const hasInput = action.params.length > 0;
   const required = ['all_filtered', ...(requiredParams(action).length > 0 ? ['input'] : [])];
   const all: JsonSchema = { type: 'boolean', enum: [true] };
-  return strict(object({ all_filtered: all, params: filtersSchema, ...(hasInput ? { input: inputSchema(action) } : {}) }, required));
+  return writeBody({ all_filtered: all, params: filtersSchema, ...(hasInput ? { input: inputSchema(action) } : {}) }, required);
 }
 
 function exampleInput(action: ModelAction): Readonly<Record<string, unknown>> {

@@ -28,6 +28,7 @@ export const postAction: Endpoint = endpoint({
   right: { check: (exchange) => requireAction(exchange.policy, exchange.model, actionOf(exchange)) },
   parameters: noParameters,
   body: objectBody,
+  writeOptions: 'body',
   input(request): RunRequest {
     const { model, policy, service } = request;
     const action = actionOf(request);

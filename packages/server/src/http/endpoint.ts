@@ -1,6 +1,7 @@
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { ModelRight, TrashRight } from '../model/actor.ts';
 import type { EndpointDoc } from '../openapi/endpoint-doc.ts';
+import type { WriteOptions } from '../request/write-options.ts';
 import type { IdempotentRequest } from '../write/idempotency.ts';
 import type { UnitOfWork } from '../write/unit-of-work.ts';
 import type { BodyReader } from './body.ts';
@@ -29,7 +30,12 @@ export type Access = keyof Exchanges;
 export type Unread<A extends Access> = A extends 'row' ? ModelExchange : Exchanges[A];
 
 /** The exchange of a request, with its parameters and its body. */
-export type ReadExchange<A extends Access, Q, B> = Exchanges[A] & { readonly query: Q; readonly body: B };
+export type ReadExchange<A extends Access, Q, B> = Exchanges[A] & {
+  readonly query: Q;
+  /** Without the options of a write. */
+  readonly body: B;
+  readonly options: WriteOptions;
+};
 
 /** The same with the input that was made of them. */
 export type Call<A extends Access, Q, B, I> = ReadExchange<A, Q, B> & { readonly input: I };
@@ -96,6 +102,8 @@ export interface Endpoint<A extends Access = Access, Q = unknown, B = unknown, I
   /** Reads the query parameters; refuses those that it does not know. */
   readonly parameters: ParameterReader<Q, Unread<A>>;
   readonly body: BodyReader<B, Unread<A>>;
+  /** Where the request says how it writes: whether it is only tried, and why it is made. By default nowhere. */
+  readonly writeOptions?: 'query' | 'body';
   /**
    * Turns the body into the input of the handler. Throws a 400 if it is malformed, and a 403 if it requires a right that the user lacks.
    */

@@ -11,6 +11,7 @@ import {
   parseViewsRequest,
   refuseParameters,
 } from '../request/parameters.ts';
+import { writeOptionNames } from '../request/write-options.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Reads the query parameters of a request. */
@@ -31,6 +32,16 @@ export const noParameters: ParameterReader<undefined> = {
   },
   label: '',
   documented: [],
+};
+
+/** For endpoints that write a row: how they write it, which the pipeline reads. */
+export const writeParameters: ParameterReader<undefined> = {
+  read(parameters) {
+    refuseParameters(parameters, writeOptionNames);
+    return undefined;
+  },
+  label: '`dry_run`, `if_preview`, `reason`',
+  documented: [parameter('DryRun'), parameter('IfPreview'), parameter('Reason')],
 };
 
 /** For endpoints that are called by more than API clients: parameters are ignored. */

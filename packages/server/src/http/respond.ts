@@ -1,10 +1,11 @@
 import { requireRight } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { together } from '../databases/statement-queue.ts';
-import { AdminError, notFound } from '../errors/errors.ts';
+import { AdminError, invalidParameter, notFound } from '../errors/errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
+import { noWriteOptions, optionsInBody, optionsInQuery } from '../request/write-options.ts';
 import type { RecordedSet } from '../databases/recording.ts';
 import { currentWork } from '../process/request-work.ts';
 import { type Writer, writeInTransaction } from '../write/transaction.ts';
@@ -32,7 +33,8 @@ export async function respond(match: Match, exchange: Exchange | StaffExchange):
   return exchange.service.planLimit.begin('policy' in exchange ? exchange.policy.actor.id : null, async () => {
     let set: RecordedSet | undefined;
     const recorded = (made: RecordedSet): void => void (set = made);
-    const call: AnyCall & Pick<Writer, 'recorded'> = { ...request, input: endpoint.input?.(request), recorded };
+    const intent = { reason: request.options.reason };
+    const call: AnyCall & Pick<Writer, 'intent' | 'recorded'> = { ...request, input: endpoint.input?.(request), intent, recorded };
     return withChangeSet(await runHandler(endpoint, call), set);
   });
 }
@@ -81,10 +83,14 @@ function requireSuperuser({ actor }: Policy): void {
 }
 
 /** Reads the parameters, the body and the key, in this order. Throws the 4xx of the first that is malformed. */
-async function read({ access, parameters, body }: Endpoint, exchange: Exchange | ModelExchange): Promise<AnyRequest> {
-  const query = parameters.read(exchange.url.searchParams, exchange);
+async function read({ access, parameters, body, writeOptions }: Endpoint, exchange: Exchange | ModelExchange): Promise<AnyRequest> {
+  const { searchParams } = exchange.url;
+  const query = parameters.read(searchParams, exchange);
+  const inQuery = writeOptions === 'query' ? optionsInQuery(searchParams) : noWriteOptions;
   const value = await body.read(exchange);
-  const request = { ...exchange, query, body: value };
+  const { options, rest } =
+    writeOptions === 'body' ? optionsInBody(value as Readonly<Record<string, unknown>>) : { options: inQuery, rest: value };
+  const request = { ...exchange, query, body: rest, options };
   return access === 'row' ? { ...request, key: keyOf(exchange as ModelExchange) } : request;
 }
 
@@ -96,11 +102,13 @@ function keyOf({ model, pathParameters }: ModelExchange): NonNullable<ReturnType
 }
 
 async function runHandler({ handler }: Endpoint, given: AnyCall): Promise<HttpResponse> {
+  if (given.options.isDryRun) throw invalidParameter('dry_run', say('unknownParameter'));
+  if (given.options.preview !== undefined) throw new AdminError('preview_unknown');
   refuseWhileReadOnly(handler, given);
   if (handler.kind === 'respond') return handler.run(given);
   // The type of `Handler` allows the other kinds for endpoints of a model or a row only.
   const call = given as Call<'row', unknown, unknown, unknown>;
-  if (handler.kind === 'execute once') return handler.run(call, repeatableOf(call, handler.operation(call), call.body));
+  if (handler.kind === 'execute once') return handler.run(call, repeatableOf(call, handler.operation(call), sentBody(call)));
   const { model, key, service } = call;
   return writeInTransaction(service, call, async (unit) => {
     const row = await lockedRow(unit, model, key, handler.lock);
@@ -109,6 +117,11 @@ async function runHandler({ handler }: Endpoint, given: AnyCall): Promise<HttpRe
     if (header !== null) await requireMatch({ unit, model, key, etagKeys: service.keys.etag }, header);
     return handler.run(call, unit, row);
   });
+}
+
+/** What a repeated request must send again: the body, and how it writes. */
+function sentBody({ body, options }: AnyCall): unknown {
+  return options === noWriteOptions ? body : { body, options };
 }
 
 /** Locks the row of a request, and confirms its user. The lock comes first: a right that was revoked while the request waited for it is known then. */

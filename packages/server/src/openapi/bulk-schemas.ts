@@ -1,5 +1,6 @@
 import type { ModelPermissions } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
+import { maxReason, type writeOptionNames } from '../request/write-options.ts';
 import type { ModelPlace } from './endpoint-doc.ts';
 import type { ModelNames } from './names.ts';
 import { refTo } from './operations.ts';
@@ -30,18 +31,32 @@ export function operationSchema(rights: ModelPermissions, names: ModelNames): Js
   };
 }
 
+/** The members of a body that say how a request writes (CONTRACT §21). */
+export const writeMembers: Readonly<Record<(typeof writeOptionNames)[number], JsonSchema>> = {
+  dry_run: { type: 'boolean', description: 'Whether it is only tried: the answer says what it would do.' },
+  if_preview: { type: 'string', description: 'The token of a dry run: it is done only if it does what was shown.' },
+  reason: { type: 'string', maxLength: maxReason, description: 'Why it is done; kept with the change set.' },
+};
+
+/** A body that writes, of these members. */
+export function writeBody(members: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema {
+  return strict(object({ ...members, ...writeMembers }, required));
+}
+
 /** The bodies of a bulk call. */
 export function bulkSchema({ model: owner, policy, names }: ModelPlace, key: JsonSchema): JsonSchema {
   const { rights } = policy.access(owner);
   const ids = keysSchema(key);
   const forms = [
-    ...(rights.delete ? [strict(object({ action: choiceOf('delete'), ids }))] : []),
-    ...(rights.change ? [strict(object({ action: choiceOf('update'), ids, data: refTo(names.schema('Update')) }))] : []),
+    ...(rights.delete ? [writeBody({ action: choiceOf('delete'), ids }, ['action', 'ids'])] : []),
+    ...(rights.change
+      ? [writeBody({ action: choiceOf('update'), ids, data: refTo(names.schema('Update')) }, ['action', 'ids', 'data'])]
+      : []),
     ...trashRights
       .filter((right) => policy.maySeeTrash(owner) && policy.may(owner, right))
-      .map((action) => strict(object({ action: choiceOf(action), ids }))),
+      .map((action) => writeBody({ action: choiceOf(action), ids }, ['action', 'ids'])),
   ];
-  const operations = strict(object({ operations: { type: 'array', items: refTo(names.schema('Operation')), maxItems } }));
+  const operations = writeBody({ operations: { type: 'array', items: refTo(names.schema('Operation')), maxItems } }, ['operations']);
   return forms.length > 0 ? { anyOf: [...forms, operations] } : operations;
 }
 

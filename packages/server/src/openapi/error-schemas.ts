@@ -42,7 +42,7 @@ export const errorSchemas: SchemasOf<ErrorTypes> = {
   Protected: {
     ...objectOf<RefusalBody>({
       detail: text,
-      code: choiceOf('protected', 'locked', 'not_replayable'),
+      code: choiceOf('protected', 'locked', 'not_replayable', 'preview_spent', 'preview_expired', 'preview_changed'),
       blocked_by: optional(list(refTo('AffectedRows'))),
     }),
     examples: [

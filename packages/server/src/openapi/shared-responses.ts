@@ -1,5 +1,6 @@
 import { cutParameter, filterGroupParameter } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
+import { maxReason } from '../request/write-options.ts';
 import type { PageSizes } from '../request/settings.ts';
 import { answer } from './operations.ts';
 import { refToShared } from './shared-schemas.ts';
@@ -54,6 +55,9 @@ export function sharedParameters({ pageSize, maxPageSize }: PageSizes): Readonly
     After: query('after', text, 'A position, as a link to the next page has it.'),
     Before: query('before', text, 'A position, as a link to the previous page has it.'),
     Words: query('q', { type: 'string', maxLength: 200 }, 'Words that are all found in the row, or its key.'),
+    DryRun: query('dry_run', { type: 'boolean', default: false }, 'Whether it is only tried: the answer says what it would do.'),
+    IfPreview: query('if_preview', text, 'The token of a dry run: it is done only if it does what was shown.'),
+    Reason: query('reason', { type: 'string', maxLength: maxReason }, 'Why it is done; kept with the change set.'),
     IdempotencyKey: {
       name: 'Idempotency-Key',
       in: 'header',

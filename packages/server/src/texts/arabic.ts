@@ -30,6 +30,10 @@ export const arabic: Catalogue = {
     code_conflict: 'تغيّر الصف في هذه الأثناء.',
     code_idempotency_clash: 'استُخدم هذا الـ Idempotency-Key لطلب آخر.',
     code_not_replayable: 'كانت الاستجابة للطلب الأول ملفًا، والملفات لا تُحفظ. استخدم Idempotency-Key آخر.',
+    code_preview_unknown: 'هذا ليس رمز معاينة لهذا الطلب.',
+    code_preview_spent: 'نُفِّذ ما عُرض من قبل.',
+    code_preview_expired: 'المعاينة قديمة جدًا. اعرضها مرة أخرى.',
+    code_preview_changed: 'سيفعل الطلب شيئًا غير ما عُرض. اعرض المعاينة مرة أخرى.',
     code_action_failed: 'فشل الإجراء.',
     code_internal: 'خطأ داخلي.',
     code_unavailable: 'قاعدة البيانات غير متاحة. حاول مرة أخرى بعد قليل.',
@@ -254,5 +258,7 @@ export const arabic: Catalogue = {
     noTemporaryTable: 'لا تسمح قاعدة البيانات لهذا الدور بإنشاء جدول مؤقت (GRANT TEMP)، وهو لازم لأكثر من 10,000 صف.',
     actionInClient: 'هذا الإجراء يعمل في برنامج العميل.',
     actionLate: 'لم ينتهِ الإجراء خلال {count} ث.',
+    fileNotTried: 'لا يمكن تجربة إجراء يستجيب بملف.',
+    tryLate: 'استغرقت التجربة أكثر من {count} ث. اختر صفوفًا أقل.',
   },
 };

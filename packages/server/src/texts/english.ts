@@ -259,4 +259,6 @@ export const english = {
   actionInClient: 'This action runs in the client.',
   actionLate: 'The action did not end within {count} s.',
   tooManyRows: 'These are more than {count} rows, too many to be done one by one.',
+  fileNotTried: 'An action that answers with a file can not be tried.',
+  tryLate: 'Trying this took longer than {count} s. Choose fewer rows.',
 } as const;

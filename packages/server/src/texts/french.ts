@@ -29,6 +29,10 @@ export const french: Catalogue = {
     code_idempotency_clash: 'Cette valeur d’Idempotency-Key a servi à une autre requête.',
     code_not_replayable:
       'La réponse à la première requête était un fichier, qui n’est pas conservé. Utilisez une autre valeur d’Idempotency-Key.',
+    code_preview_unknown: 'Ce n’est pas le jeton d’un aperçu de cette requête.',
+    code_preview_spent: 'Ce qui a été montré a déjà été exécuté.',
+    code_preview_expired: 'L’aperçu est trop ancien. Affichez-le à nouveau.',
+    code_preview_changed: 'La requête ferait autre chose que ce qui a été montré. Affichez à nouveau l’aperçu.',
     code_action_failed: 'L’action a échoué.',
     code_internal: 'Erreur interne.',
     code_unavailable: 'La base de données n’est pas disponible. Réessayez dans un instant.',
@@ -292,5 +296,7 @@ export const french: Catalogue = {
     actionInClient: 'Cette action s’exécute dans le client.',
     actionLate: 'L’action ne s’est pas terminée en {count} s.',
     tooManyRows: 'Il y a plus de {count} lignes, trop pour être traitées une par une.',
+    fileNotTried: 'Une action qui répond par un fichier ne peut pas être essayée.',
+    tryLate: 'L’essai a duré plus de {count} s. Choisissez moins de lignes.',
   },
 };

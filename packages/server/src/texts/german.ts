@@ -29,6 +29,10 @@ export const german: Catalogue = {
     code_idempotency_clash: 'Dieser Idempotency-Key wurde für eine andere Anfrage verwendet.',
     code_not_replayable:
       'Die Antwort auf die erste Anfrage war eine Datei, die nicht gespeichert wird. Verwenden Sie einen anderen Idempotency-Key.',
+    code_preview_unknown: 'Das ist nicht das Token einer Vorschau dieser Anfrage.',
+    code_preview_spent: 'Was gezeigt wurde, ist bereits ausgeführt worden.',
+    code_preview_expired: 'Die Vorschau ist zu alt. Sehen Sie sie noch einmal an.',
+    code_preview_changed: 'Die Anfrage würde etwas anderes tun, als gezeigt wurde. Sehen Sie die Vorschau noch einmal an.',
     code_action_failed: 'Die Aktion ist fehlgeschlagen.',
     code_internal: 'Interner Fehler.',
     code_unavailable: 'Die Datenbank ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',
@@ -296,5 +300,7 @@ export const german: Catalogue = {
     actionInClient: 'Diese Aktion läuft im Client.',
     actionLate: 'Die Aktion ist nicht innerhalb von {count} s fertig geworden.',
     tooManyRows: 'Das sind mehr als {count} Zeilen, zu viele, um sie einzeln zu bearbeiten.',
+    fileNotTried: 'Eine Aktion, die mit einer Datei antwortet, kann nicht ausprobiert werden.',
+    tryLate: 'Das Ausprobieren hat länger als {count} s gedauert. Wählen Sie weniger Zeilen.',
   },
 };

@@ -28,6 +28,10 @@ export const korean: Catalogue = {
     code_conflict: '그사이에 행이 변경되었습니다.',
     code_idempotency_clash: '이 Idempotency-Key는 다른 요청에 사용되었습니다.',
     code_not_replayable: '첫 번째 요청의 응답은 저장되지 않는 파일이었습니다. 다른 Idempotency-Key를 사용하세요.',
+    code_preview_unknown: '이 요청의 미리보기 토큰이 아닙니다.',
+    code_preview_spent: '표시된 내용은 이미 실행되었습니다.',
+    code_preview_expired: '미리보기가 너무 오래되었습니다. 다시 확인하세요.',
+    code_preview_changed: '요청이 표시된 것과 다른 작업을 하게 됩니다. 미리보기를 다시 확인하세요.',
     code_action_failed: '작업이 실패했습니다.',
     code_internal: '내부 오류가 발생했습니다.',
     code_unavailable: '데이터베이스를 사용할 수 없습니다. 잠시 후 다시 시도하세요.',
@@ -273,5 +277,7 @@ export const korean: Catalogue = {
     actionInClient: '이 작업은 클라이언트에서 실행됩니다.',
     actionLate: '작업이 {count}초 안에 끝나지 않았습니다.',
     tooManyRows: '행이 {count}개를 넘어 하나씩 처리할 수 없습니다.',
+    fileNotTried: '파일로 응답하는 작업은 미리 실행해 볼 수 없습니다.',
+    tryLate: '미리 실행하는 데 {count}초 이상 걸렸습니다. 행을 더 적게 선택하세요.',
   },
 };

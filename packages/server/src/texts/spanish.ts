@@ -28,6 +28,10 @@ export const spanish: Catalogue = {
     code_conflict: 'La fila se modificó entretanto.',
     code_idempotency_clash: 'Este valor de Idempotency-Key se usó para otra solicitud.',
     code_not_replayable: 'La respuesta a la primera solicitud fue un archivo, que no se guarda. Use otro valor de Idempotency-Key.',
+    code_preview_unknown: 'Este no es el token de una vista previa de esta solicitud.',
+    code_preview_spent: 'Lo que se mostró ya se ha ejecutado.',
+    code_preview_expired: 'La vista previa es demasiado antigua. Vuelva a verla.',
+    code_preview_changed: 'La solicitud haría algo distinto de lo que se mostró. Vuelva a ver la vista previa.',
     code_action_failed: 'La acción ha fallado.',
     code_internal: 'Error interno.',
     code_unavailable: 'La base de datos no está disponible. Inténtelo de nuevo en breve.',
@@ -288,5 +292,7 @@ export const spanish: Catalogue = {
     actionInClient: 'Esta acción se ejecuta en el cliente.',
     actionLate: 'La acción no terminó en {count} s.',
     tooManyRows: 'Son más de {count} filas, demasiadas para procesarlas una por una.',
+    fileNotTried: 'Una acción que responde con un archivo no se puede probar.',
+    tryLate: 'La prueba ha durado más de {count} s. Elija menos filas.',
   },
 };

@@ -48,6 +48,7 @@ export const postBulk: Endpoint = endpoint({
   right: null,
   parameters: noParameters,
   body: objectBody,
+  writeOptions: 'body',
   input: (request): Bulk => readBulk(request, request.body),
   handler: {
     kind: 'execute once',

@@ -10,7 +10,7 @@ import { noBody } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import type { ModelExchange } from '../exchange.ts';
 import type { HttpResponse } from '../message.ts';
-import { noParameters } from '../parameters.ts';
+import { writeParameters } from '../parameters.ts';
 import { otherwise } from './write-routes.ts';
 
 /** A model without a trash has no such endpoint. */
@@ -33,7 +33,8 @@ export const restoreRow: Endpoint = endpoint({
   access: 'row',
   right: needs('restore'),
   isOfTrash: true,
-  parameters: noParameters,
+  parameters: writeParameters,
+  writeOptions: 'query',
   body: noBody,
   handler: {
     kind: 'write row',
@@ -53,7 +54,8 @@ export const purgeRow: Endpoint = endpoint({
   access: 'row',
   right: needs('purge'),
   isOfTrash: true,
-  parameters: noParameters,
+  parameters: writeParameters,
+  writeOptions: 'query',
   body: noBody,
   handler: {
     kind: 'write row',

@@ -15,7 +15,7 @@ import { entityTag } from '../entity-tag.ts';
 import { writeOnce } from '../execute-once.ts';
 import type { ModelExchange } from '../exchange.ts';
 import { type HttpResponse, json } from '../message.ts';
-import { noParameters } from '../parameters.ts';
+import { writeParameters } from '../parameters.ts';
 import { say, written } from '../../texts/message.ts';
 
 /** Creates a row (CONTRACT §5). */
@@ -24,7 +24,8 @@ export const postRow: Endpoint = endpoint({
   path: '/r/:model',
   access: 'model',
   right: 'add',
-  parameters: noParameters,
+  parameters: writeParameters,
+  writeOptions: 'query',
   body: objectBody,
   handler: {
     kind: 'execute once',
@@ -84,7 +85,8 @@ export const patchRow: Endpoint = endpoint({
   path: '/r/:model/:pk',
   access: 'row',
   right: 'change',
-  parameters: noParameters,
+  parameters: writeParameters,
+  writeOptions: 'query',
   body: objectBody,
   handler: {
     kind: 'write row',
@@ -104,7 +106,8 @@ export const deleteRow: Endpoint = endpoint({
   path: '/r/:model/:pk',
   access: 'row',
   right: 'delete',
-  parameters: noParameters,
+  parameters: writeParameters,
+  writeOptions: 'query',
   body: noBody,
   handler: {
     kind: 'write row',
