@@ -44,6 +44,7 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
   it('are none where all are right', async () => {
     expect(await ofModel({ readonly: false, label: undefined, fields: { title: { label: 'Title' } } })).toEqual([]);
     expect(await ofSettings({ pageSize: 10, brand: { name: 'Ours' }, sections: [['T.nOTE']], modelOrder: ['t.note'] })).toEqual([]);
+    expect(await ofSettings({ journal: { keep: 'forever', models: { 't.note': '1 month', 'auth.User': '30 days' } } })).toEqual([]);
   });
 
   it.each([
@@ -90,6 +91,16 @@ describe.each(dialects)('options that there are not on %s', (dialect) => {
     [{ whatsNew: 'never' }, /E061 settings whatsNew/],
     [{ sections: [['t.Note', 't.Nota']] }, /E063 settings sections: .*"t\.Nota" is none\. Did you mean "t\.Note"\?/],
     [{ modelOrder: ['sales.Order'] }, /E063 settings modelOrder/],
+    [{ journal: { keep: 'two years' } }, /E061 settings journal: .*"90 days"/],
+    [{ journal: { keep: '0 days' } }, /E061 settings journal/],
+    [{ journal: { keep: '2 fortnights' } }, /E061 settings journal/],
+    [{ journal: { model: { 't.Note': '1 day' } } }, /E061 settings journal/],
+    [{ journal: { models: { 't.Note': 90 } } }, /E061 settings journal/],
+    [{ journal: { models: { 't.Nota': '90 days' } } }, /E063 settings journal\.models: .*"t\.Nota" is none\. Did you mean "t\.Note"\?/],
+    [
+      { journal: { models: { 'admin.AdminAuditLog': '90 days' } } },
+      /E061 settings journal\.models: .*No changes of admin\.AdminAuditLog are recorded/,
+    ],
   ])('of the settings: %j', async (settings, expected) => {
     const problems = await ofSettings(settings);
     expect(problems).toHaveLength(1);

@@ -55,6 +55,8 @@ export interface ChangedRows {
   readonly results: readonly ChangedRow[];
   /** How many rows the reader may not see, by model or by scope. */
   readonly other_records: number;
+  /** How many rows it has no longer, because of `journal.keep` of the settings. */
+  readonly pruned: number;
 }
 
 /** What is taken back of a change set (CONTRACT §21). */

@@ -3,6 +3,9 @@ import type { AdminOptions } from './admin-options.ts';
 import { checkRowRules } from '../authorize/check-rules.ts';
 import { checkTerms, type Term, termsOf } from '../languages/terms.ts';
 import { didYouMean, type Problems } from '../model/build/checks.ts';
+import type { Journal } from '../databases/recording.ts';
+import { checkedTimes } from '../journal/keep-rules.ts';
+import type { KeptTimes } from '../journal/settings.ts';
 import type { StaffLink } from '../model/staff-link.ts';
 import type { Registry } from '../model/registry.ts';
 import type { ResolvedSettings } from './settings.ts';
@@ -13,28 +16,35 @@ import { checkHome } from '../home/check-home.ts';
 
 interface Built {
   readonly registry: Registry;
+  readonly journal: Journal;
   readonly described: readonly Registration[];
   readonly staffLink: StaffLink | undefined;
   readonly problems: Problems;
 }
 
-/** Checks everything that names models of the registry: widgets, row rules, and the arrangement, which it returns with exact keys. Throws all problems. */
+/**
+ * Checks everything that names models of the registry: widgets, row rules, and settings, which it returns with exact keys. Throws all problems.
+ */
 export function checkedNames(
   options: AdminOptions,
   settings: ResolvedSettings,
-  { registry, described, staffLink, problems }: Built,
+  { registry, journal, described, staffLink, problems }: Built,
 ): Checked {
   checkWidgets(options.widgets ?? {}, registry, problems);
   checkTerms(options.languages, termsOfAdmin(options, settings, registry), problems);
   checkHome(options.home ?? [], { registry, widgets: options.widgets ?? {} }, problems);
   const ruleNotes = checkRowRules(described, registry, { problems, hasLinks: staffLink !== undefined });
-  const arrangement = arrangementOf(settings, registry, problems);
+  const named = {
+    ...arrangementOf(settings, registry, problems),
+    journal: checkedTimes(settings.journal, { registry, journal }, problems),
+  };
   problems.throwIfAny();
-  return { arrangement, ruleNotes };
+  return { named, ruleNotes };
 }
 
 interface Checked {
-  readonly arrangement: Arrangement;
+  /** The settings that name models. */
+  readonly named: Arrangement & { readonly journal: KeptTimes };
   readonly ruleNotes: readonly string[];
 }
 

@@ -85,19 +85,19 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     problems,
     references,
     leftOut,
-    ...partsOf(database, settings, tables),
-    ...actionsOf(options, settings),
+    ...partsOf(options, settings, { database, tables }),
     staffLink: own.staffLink,
   };
   const registry: Registry = buildRegistry(input);
-  const checked = checkedNames(options, settings, { registry, described, staffLink: own.staffLink, problems });
+  const journal = journalOf(tables, all, { models: registry.models, leftOut });
+  const checked = checkedNames(options, settings, { registry, journal, described, staffLink: own.staffLink, problems });
   return {
     database,
     description: options.database.description,
     tables,
-    settings: { ...settings, ...checked.arrangement },
+    settings: { ...settings, ...checked.named },
     registry,
-    journal: journalOf(tables, all, { models: registry.models, leftOut }),
+    journal,
     ...languagesOf(options, settings, { registry, input }),
     linked: own.linked(),
     notes: [...renamed, ...checked.ruleNotes, ...filled.notes],
@@ -107,11 +107,13 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
 
 /** What the registry has of the database and the settings. */
 function partsOf(
-  { dialect }: Database,
-  { log, staffSource }: ResolvedSettings,
-  tables: SystemTableNames,
-): Pick<RegistryInput, 'storesAnyType' | 'failed' | 'userTable'> {
-  return { storesAnyType: dialect.capabilities.storesAnyType, failed: logFailure(log), userTable: staffSource.userTable(tables) };
+  options: AdminOptions,
+  settings: ResolvedSettings,
+  { database, tables }: Pick<Core, 'database' | 'tables'>,
+): Pick<RegistryInput, 'storesAnyType' | 'failed' | 'userTable' | 'adminActions' | 'exporting'> {
+  const { log, staffSource } = settings;
+  const { storesAnyType } = database.dialect.capabilities;
+  return { storesAnyType, failed: logFailure(log), userTable: staffSource.userTable(tables), ...actionsOf(options, settings) };
 }
 
 /** The languages of the service. The configuration was checked when its own models were built: problems are not reported again. */

@@ -121,7 +121,7 @@ export class Operations {
   async prune(): Promise<Pruned> {
     const core = await this.#running.core();
     await requireMigrated(core);
-    return prune(core.database, core.tables);
+    return prune(core);
   }
 
   /** The registered models. */

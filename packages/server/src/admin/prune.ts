@@ -3,8 +3,10 @@ import { loginAttemptRetention } from '../auth/login-attempts.ts';
 import { nowInSeconds } from '../auth/sign-ins.ts';
 import type { Database } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
-import type { SystemTableNames } from '../model/system-tables.ts';
+import { keepRules } from '../journal/keep-rules.ts';
+import { ChangePruning } from '../journal/prune-changes.ts';
 import { idempotencyRetention } from '../write/idempotency.ts';
+import type { Core } from './connect.ts';
 
 /** How many rows of the service's own tables had no use any more. */
 export interface Pruned {
@@ -14,21 +16,30 @@ export interface Pruned {
   readonly idempotencyKeys: number;
   /** Failed logins that no longer count. */
   readonly loginAttempts: number;
+  /** Changed rows whose values are older than `journal` of the settings keeps them. */
+  readonly changedRows: number;
 }
+
+/** What is pruned, and by which settings. */
+type PrunedParts = Pick<Core, 'database' | 'tables' | 'settings' | 'registry' | 'journal'>;
 
 /** Rows of each table that are deleted in one transaction: other writers wait for no more. */
 const batch = 5000;
 
 /**
- * Deletes rows of the service's own tables that have expired. The service deletes most of them by itself, as users sign in and requests come; not
- * those of users who never come back.
+ * Deletes rows of the service's own tables that have expired. Of sign-ins, keys and failed logins, the service deletes most by itself, as users sign in and
+ * requests come; not those of users who never come back.
  */
-export async function prune(database: Database, tables: SystemTableNames): Promise<Pruned> {
+export async function prune({ database, tables, settings, registry, journal }: PrunedParts): Promise<Pruned> {
   const now = Date.now();
+  const pruning = new ChangePruning(database, tables);
+  let changedRows = 0;
+  for (const rule of keepRules(settings.journal, { registry, journal })) changedRows += await pruning.prune(rule);
   return {
     signIns: await pruneTable(database, { table: tables.signIn, column: 'expires_at', before: nowInSeconds() }),
     idempotencyKeys: await pruneTable(database, { table: tables.idempotencyKey, column: 'at', before: now - idempotencyRetention }),
     loginAttempts: await pruneTable(database, { table: tables.loginAttempt, column: 'at', before: now - loginAttemptRetention }),
+    changedRows,
   };
 }
 

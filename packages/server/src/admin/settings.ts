@@ -7,6 +7,7 @@ import { BrandSettings } from '../http/dashboard/brand.ts';
 import { HelpSettings } from '../http/dashboard/help.ts';
 import { OutsideHostSettings } from '../http/dashboard/outside-hosts.ts';
 import { SecuritySettings } from '../http/security/settings.ts';
+import { JournalSettings } from '../journal/settings.ts';
 import { LanguageSettings } from '../languages/settings.ts';
 import { LogSettings } from '../monitoring/settings.ts';
 import { PageSizeSettings } from '../request/settings.ts';
@@ -33,6 +34,7 @@ export interface DeclaredSettings
     TimeSettings,
     ActionSettings,
     OwnTableSettings,
+    JournalSettings,
     LogSettings {}
 
 /** The declarations, in the order in which the dashboard's page gets its settings. */
@@ -50,6 +52,7 @@ export const declaredSettings: DeclaredSettings = together(
   new TimeSettings(),
   new ActionSettings(),
   new OwnTableSettings(),
+  new JournalSettings(),
   new LogSettings(),
 );
 

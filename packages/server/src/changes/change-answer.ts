@@ -1,6 +1,7 @@
 import type { ChangeSet } from '@grimoire/protocol';
 import type { StaffExchange } from '../http/exchange.ts';
 import { tableText } from '../model/table.ts';
+import { say, written } from '../texts/message.ts';
 import type { StoredSet } from './change-log.ts';
 
 /** A change set in the form of the API. Tables without a model that the reader may view are named to superusers only. */
@@ -23,7 +24,7 @@ export function changeSetAnswer(set: StoredSet, { policy }: Pick<StaffExchange, 
     complete: set.gaps.length === 0,
     gaps: [...new Set(set.gaps.map(nameOf))],
     reversible: 'no',
-    why: null,
+    why: set.isPruned ? written(say('valuesPruned'), registry.wording) : null,
     undo_of: set.undoOf,
     undone_by: set.undoneBy,
   };

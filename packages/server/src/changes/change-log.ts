@@ -26,6 +26,8 @@ export interface StoredSet {
   readonly rows: number;
   readonly gaps: readonly string[];
   readonly irreversible: string | null;
+  /** Whether values of it are no longer kept. */
+  readonly isPruned: boolean;
   readonly undoOf: number | null;
   readonly undoneBy: number | null;
 }
@@ -98,6 +100,15 @@ export class ChangeLog {
       if (count > 0) counts.push({ model, count });
     }
     return counts;
+  }
+
+  /** How many rows of a set are no longer kept. */
+  async prunedRows({ id, rows, isPruned }: StoredSet): Promise<number> {
+    if (!isPruned) return 0;
+    const counts = await this.#run(
+      sql`SELECT count(*) FROM ${sql.table(this.#parts.tables.changeRow)} r WHERE r."change_set" = ${sql.val(id)}`,
+    );
+    return rows - Number(counts[0]?.[0]);
   }
 
   /** A page of the rows of a set in one model. */
@@ -178,6 +189,7 @@ export class ChangeLog {
       'rows',
       'gaps',
       'irreversible',
+      'pruned',
       'undo_of',
     ];
     const rows = await this.#run(
@@ -193,7 +205,7 @@ export class ChangeLog {
 }
 
 function storedSet(row: RawRow): StoredSet {
-  const [id, createdAt, actorKey, actorName, action, model, reason, rows, gaps, irreversible, undoOf, undoneBy] = row;
+  const [id, createdAt, actorKey, actorName, action, model, reason, rows, gaps, irreversible, pruned, undoOf, undoneBy] = row;
   const text = (value: typeof id): string | null => (value === null || value === undefined ? null : String(value));
   const number = (value: typeof id): number | null => (value === null || value === undefined ? null : Number(value));
   return {
@@ -207,6 +219,7 @@ function storedSet(row: RawRow): StoredSet {
     rows: Number(rows),
     gaps: JSON.parse(String(gaps)) as string[],
     irreversible: text(irreversible),
+    isPruned: Number(pruned) === 1,
     undoOf: number(undoOf),
     undoneBy: number(undoneBy),
   };

@@ -74,7 +74,9 @@ export const getChangedRows: Endpoint = endpoint({
         offset = Math.max(0, offset - own);
       }
       if (results.length === 0 && number > 1) throw notFound(say('invalidPage'));
-      const answer: ChangedRows = { count, ...linksOf(call, { number, size, count }), results, other_records: set.rows - count };
+      const pruned = await log.prunedRows(set);
+      const others = set.rows - pruned - count;
+      const answer: ChangedRows = { count, ...linksOf(call, { number, size, count }), results, other_records: others, pruned };
       return json(200, JSON.stringify(answer));
     },
   },

@@ -58,5 +58,5 @@ export const changeSchemas: SchemasOf<ChangeTypes> = {
     cause: choiceOf('request', 'database', 'link'),
     diff: recordOf(pair(anything)),
   }),
-  ChangedRows: objectOf<ChangedRows>({ ...page, results: list(refToChange('ChangedRow')), other_records: integer }),
+  ChangedRows: objectOf<ChangedRows>({ ...page, results: list(refToChange('ChangedRow')), other_records: integer, pruned: integer }),
 };

@@ -78,7 +78,11 @@ export const commands: Commands & SubCommandsDef = {
     async () => (await import('./doctor-command.ts')).doctorCommand,
   ),
   prune: loaded(
-    { name: 'prune', description: 'Delete expired sign-ins, outcomes of idempotent requests and failed logins; never the audit log' },
+    {
+      name: 'prune',
+      description:
+        'Delete what has expired: sign-ins, outcomes of idempotent requests, failed logins, values of old changes; never the audit log',
+    },
     async () => (await import('./prune-command.ts')).pruneCommand,
   ),
   completion: completionCommand(() => commands),

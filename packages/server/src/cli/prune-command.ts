@@ -12,10 +12,12 @@ export const pruneCommand: CommandDef<PruneArgs> = defineCommand({
     run(async () => {
       const admin = await loadAdmin(args);
       try {
-        const { signIns, idempotencyKeys, loginAttempts } = await admin.operations.prune();
-        const pruned = { sign_ins: signIns, idempotency_keys: idempotencyKeys, login_attempts: loginAttempts };
+        const { signIns, idempotencyKeys, loginAttempts, changedRows } = await admin.operations.prune();
+        const pruned = { sign_ins: signIns, idempotency_keys: idempotencyKeys, login_attempts: loginAttempts, changed_rows: changedRows };
         if (args.json) return printDocument(pruned, undefined);
-        console.log(`Deleted: ${signIns} sign-ins, ${idempotencyKeys} idempotency keys, ${loginAttempts} failed logins.`);
+        console.log(
+          `Deleted: ${signIns} sign-ins, ${idempotencyKeys} idempotency keys, ${loginAttempts} failed logins, values of ${changedRows} changed rows.`,
+        );
       } finally {
         await admin.close();
       }

@@ -28,6 +28,7 @@ async function createJournal(
     .addColumn('irreversible', 'text')
     .addColumn('rows', 'integer', required)
     .addColumn('gaps', 'json', required)
+    .addColumn('pruned', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
   await db.schema.createIndex(`${names.changeSet}_undo_of_idx`).on(tables.changeSet).column('undo_of').execute();
   await db.schema

@@ -235,6 +235,9 @@ export const english = {
   fileTooLate: 'The file took too long.',
   wrongType: 'A value is not of the type that the database wants.',
 
+  // The journal.
+  valuesPruned: 'Its values are no longer kept.',
+
   // Saved views.
   maxViews: 'You have {count} views, which is the most. Delete one that you do not use.',
   maxViewsOfModel: 'You have {count} views of a model, which is the most. Delete one that you do not use.',

@@ -273,6 +273,8 @@ export const french: Catalogue = {
     fileTooLate: 'Le fichier a pris trop de temps.',
     wrongType: 'Une valeur n’est pas du type que la base de données attend.',
 
+    valuesPruned: 'Les valeurs de cette modification ne sont plus conservées.',
+
     maxViews: 'Vous avez {count} vues, c’est le maximum. Supprimez-en une que vous n’utilisez pas.',
     maxViewsOfModel: 'Vous avez {count} vues d’un modèle, c’est le maximum. Supprimez-en une que vous n’utilisez pas.',
     maxSharedViews: 'Vous partagez {count} vues, c’est le maximum. Cessez d’en partager une que personne n’utilise.',

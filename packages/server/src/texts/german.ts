@@ -277,6 +277,8 @@ export const german: Catalogue = {
     fileTooLate: 'Die Datei hat zu lange gebraucht.',
     wrongType: 'Ein Wert ist nicht von dem Typ, den die Datenbank verlangt.',
 
+    valuesPruned: 'Die Werte dieser Änderung werden nicht mehr aufbewahrt.',
+
     maxViews: 'Sie haben {count} Ansichten, mehr sind nicht möglich. Löschen Sie eine, die Sie nicht benutzen.',
     maxViewsOfModel: 'Sie haben {count} Ansichten eines Modells, mehr sind nicht möglich. Löschen Sie eine, die Sie nicht benutzen.',
     maxSharedViews: 'Sie teilen {count} Ansichten, mehr sind nicht möglich. Beenden Sie das Teilen einer, die niemand benutzt.',

@@ -254,6 +254,8 @@ export const korean: Catalogue = {
     fileTooLate: '파일을 만드는 데 시간이 너무 오래 걸렸습니다.',
     wrongType: '값의 형식이 데이터베이스가 요구하는 것과 다릅니다.',
 
+    valuesPruned: '이 변경의 값은 더 이상 보관되지 않습니다.',
+
     maxViews: '보기가 {count}개로 최대 개수에 도달했습니다. 사용하지 않는 보기를 삭제하세요.',
     maxViewsOfModel: '한 모델의 보기가 {count}개로 최대 개수에 도달했습니다. 사용하지 않는 보기를 삭제하세요.',
     maxSharedViews: '공유 중인 보기가 {count}개로 최대 개수에 도달했습니다. 아무도 사용하지 않는 보기의 공유를 중지하세요.',

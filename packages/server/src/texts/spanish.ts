@@ -270,6 +270,8 @@ export const spanish: Catalogue = {
     fileTooLate: 'El archivo tardó demasiado.',
     wrongType: 'Un valor no es del tipo que la base de datos espera.',
 
+    valuesPruned: 'Los valores de este cambio ya no se conservan.',
+
     maxViews: 'Tiene {count} vistas, que es el máximo. Elimine una que no use.',
     maxViewsOfModel: 'Tiene {count} vistas de un modelo, que es el máximo. Elimine una que no use.',
     maxSharedViews: 'Comparte {count} vistas, que es el máximo. Deje de compartir una que nadie use.',
