@@ -9,6 +9,10 @@ export interface RecordedTable {
   readonly hasTriggers: boolean;
   /** The columns of its primary key. */
   readonly key: readonly string[];
+  /** The other kept columns that the database fills by itself, such as generated ones. */
+  readonly generated: readonly string[];
+  /** The columns that foreign keys of others point to: a change of these may change other tables. */
+  readonly followed: readonly string[];
   /** The columns whose values are recorded, with those of the key. */
   readonly kept: readonly string[];
   /** The columns whose values are not recorded, because they are hidden, write-only or left out: a change names them. */
@@ -22,6 +26,8 @@ export interface RecordedTable {
 /** What is recorded of the transactions of a database, and where. */
 export interface Journal {
   readonly tables: readonly RecordedTable[];
+  /** All tables of the database, as far as the role sees them. */
+  readonly all: readonly TableName[];
   /** The names of the service's own tables that are not recorded. */
   readonly own: readonly string[];
   /** The tables of change sets and of their rows. */
@@ -47,12 +53,12 @@ export interface NotedRows {
   changing(table: RecordedTable): void;
   /** The same by a statement that notes them by itself, as they were and as they are. */
   noted(table: RecordedTable): void;
-  /** The same because other rows are deleted. */
-  affecting(table: RecordedTable): void;
-  /** So many of them were changed. */
-  changed(table: RecordedTable, rows: number): void;
+  /** So many of them were changed by a statement. */
+  changed(table: RecordedTable, operation: RowOperation, rows: number): void;
   /** Rows were changed that can not be noted. */
   unnoted(table: string): void;
+  /** From now on, rows may be written that nobody notes: by triggers, or by the host's code. */
+  watchOthers(): void;
 }
 
 /** A row in the journal. */

@@ -17,6 +17,7 @@ export function journalOf(names: SystemTableNames, tables: readonly TableDescrip
   const own = Object.entries(names).flatMap(([key, name]) => (ofStaff.has(key) ? [] : [systemTableName(name)]));
   return {
     tables: recordedTables(tables, { ...kept, own: new Set(own.map(tableId)) }),
+    all: tables.filter(({ isView }) => !isView).map(({ table }) => table),
     own: own.map(tableText),
     changeSet: systemTableName(names.changeSet),
     changeRow: systemTableName(names.changeRow),

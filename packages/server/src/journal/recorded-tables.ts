@@ -16,12 +16,26 @@ export interface KeptBy {
 /** The tables whose changes are recorded: those with a primary key, with a model or without. */
 export function recordedTables(tables: readonly TableDescription[], { models, leftOut, own }: KeptBy): readonly RecordedTable[] {
   const modelsOf = Map.groupBy(models, (model) => tableId(model.table));
+  const keys = Map.groupBy(
+    tables.flatMap(({ foreignKeys }) => foreignKeys),
+    (key) => tableId(key.table),
+  );
   return tables
-    .filter((table) => !table.isView && table.primaryKey.length > 0 && table.hidesChanges !== true && !own.has(tableId(table.table)))
-    .map((table) => recordedTable(table, modelsOf.get(tableId(table.table)) ?? [], leftOut));
+    .filter((table) => canBeRecorded(table) && !own.has(tableId(table.table)))
+    .map((table) => {
+      const id = tableId(table.table);
+      const followed = [...new Set((keys.get(id) ?? []).flatMap(({ targetColumns }) => targetColumns))];
+      return { ...recordedTable(table, modelsOf.get(id) ?? [], leftOut), followed };
+    });
 }
 
-function recordedTable(table: TableDescription, models: readonly Model[], leftOut: Pick<LeftOut, 'has'>): RecordedTable {
+/** Whether its rows have a key, which the role may read, and a write changes those that it names. */
+function canBeRecorded({ isView, primaryKey, hidesChanges, columns }: TableDescription): boolean {
+  const isRefused = columns.some(({ column, refused }) => refused?.read !== undefined && primaryKey.includes(column));
+  return !isView && primaryKey.length > 0 && hidesChanges !== true && !isRefused;
+}
+
+function recordedTable(table: TableDescription, models: readonly Model[], leftOut: Pick<LeftOut, 'has'>): Omit<RecordedTable, 'followed'> {
   const isKept = ({ column, ...rest }: ColumnDescription): boolean => {
     if (table.primaryKey.includes(column)) return true;
     const description = { column, ...rest };
@@ -37,6 +51,9 @@ function recordedTable(table: TableDescription, models: readonly Model[], leftOu
     key: table.primaryKey,
     hasTriggers: table.hasTriggers === true,
     kept: stored.map(({ column }) => column),
+    generated: stored
+      .filter(({ column, isAutomatic }) => isAutomatic === true && !table.primaryKey.includes(column))
+      .map(({ column }) => column),
     omitted: columns.filter((column) => !stored.includes(column)).map(({ column }) => column),
     comparedAs: new Map(columns.flatMap(({ column, limits }) => (limits?.comparedAs === undefined ? [] : [[column, limits.comparedAs]]))),
     types: new Map(columns.map(({ column, dbType }) => [column, dbType])),

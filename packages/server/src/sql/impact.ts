@@ -129,7 +129,7 @@ export function watchedEffect(context: SqlContext, deleted: DeletedRows, effect:
   const rows = sql`FROM ${changedTableSql(table)} AS "t" WHERE ${condition}${lock}`;
   const assigned = isDelete ? {} : { assigned: changed.edges.flatMap(({ columns }) => columns) };
   const nothing = sql`SELECT 1 WHERE 1 = 0`;
-  const watched = watching(context, table, ({ fragments, journal, table: recorded }) => ({
+  const watched = watching(context, table, isDelete ? 'delete' : 'update', ({ fragments, journal, table: recorded }) => ({
     table: recorded,
     before: sql`${cascadeRows.with()}${fragments.watch(journal, { table: recorded, rows, isIndirect: true, ...assigned })}`,
   }));

@@ -18,7 +18,7 @@ import { comparedSql, jsonSql, storedJsonSql } from './column.ts';
 import { changedTableSql, filledTableSql, tableSql } from '../databases/table-sql.ts';
 import { conditionSql } from './condition.ts';
 import type { Recording, SqlContext, SqlInput } from './context.ts';
-import type { RecordedTable } from '../databases/recording.ts';
+import type { RecordedTable, RowOperation } from '../databases/recording.ts';
 import { type TableName, tableText } from '../model/table.ts';
 import type { Pair } from '../databases/sql-fragments.ts';
 import { whereSql } from './page-source.ts';
@@ -38,6 +38,9 @@ export interface WriteQuery {
 export interface Watched {
   /** Only its name, if its rows can not be noted: the change set then has a gap. */
   readonly table: RecordedTable | string;
+  readonly operation: RowOperation;
+  /** Whether the database changes rows of other tables because of it. */
+  readonly reachesOthers?: boolean;
   readonly before: Sql | undefined;
   /** Whether the query notes its rows by itself, and returns their number in place of changing them. */
   readonly isCounted?: true;
@@ -52,11 +55,12 @@ export function updatedRows(
   const { where, sets, assigned } = rows;
   const query = sql`UPDATE ${source} AS "t" SET ${sets} WHERE ${where}`;
   const recording = context.recordingOf(table);
-  const isPlain = recording && !recording.table.hasTriggers && assigned.every((column) => !recording.table.key.includes(column));
+  const { hasTriggers, key, followed } = recording?.table ?? { hasTriggers: true, key: [], followed: [] };
+  const isPlain = recording && !hasTriggers && assigned.every((column) => !key.includes(column) && !followed.includes(column));
   if (!isPlain) return { query, watched: watchedRows(context, table, sql`FROM ${source} AS "t" WHERE ${where}`, assigned) };
   const { fragments, journal, table: recorded } = recording;
   const noted = fragments.updated(journal, { table: recorded, source, where, sets, assigned });
-  return { query: noted, watched: { table: recorded, before: undefined, isCounted: true } };
+  return { query: noted, watched: { table: recorded, operation: 'update', before: undefined, isCounted: true } };
 }
 
 /** A DELETE of rows with the alias `t`, which notes them. */
@@ -68,23 +72,29 @@ export function deletedRows(context: SqlContext, table: TableName, where: Sql): 
   const { fragments, journal, table: recorded } = recording;
   return {
     query: fragments.deleted(journal, { table: recorded, source, where }),
-    watched: { table: recorded, before: undefined, isCounted: true },
+    watched: { table: recorded, operation: 'delete', before: undefined, isCounted: true },
   };
 }
 
 /** What a query notes of a table; undefined where nothing is noted by queries. */
-export function watching(context: SqlContext, table: TableName, note: (recording: Recording) => Watched): Watched | undefined {
+export function watching(
+  context: SqlContext,
+  table: TableName,
+  operation: RowOperation,
+  note: (recording: Recording) => Omit<Watched, 'operation'>,
+): Watched | undefined {
   if (!context.isRecording) return undefined;
   const recording = context.recordingOf(table);
-  return recording ? note(recording) : { table: tableText(table), before: undefined };
+  return { operation, ...(recording ? note(recording) : { table: tableText(table), before: undefined }) };
 }
 
 /** The query that notes rows of a table before they are changed. @param assigned the columns that are set; undefined for a delete. */
 export function watchedRows(context: SqlContext, table: TableName, rows: Sql, assigned?: readonly string[]): Watched | undefined {
   const set = assigned === undefined ? {} : { assigned };
-  return watching(context, table, ({ fragments, journal, table: recorded }) => ({
+  return watching(context, table, assigned ? 'update' : 'delete', ({ fragments, journal, table: recorded }) => ({
     table: recorded,
     before: fragments.watch(journal, { table: recorded, rows, isIndirect: false, ...set }),
+    reachesOthers: assigned?.some((column) => recorded.followed.includes(column)) === true,
   }));
 }
 
@@ -97,10 +107,10 @@ function insertedRows(
 ): Pick<WriteQuery, 'query' | 'watched'> {
   const recording = context.recordingOf(table);
   const plain = answer ? sql`${insert} RETURNING ${answer(table.name)}` : insert;
-  if (!recording) return { query: plain, watched: watching(context, table, never) };
+  if (!recording) return { query: plain, watched: watching(context, table, 'create', never) };
   const { fragments, journal, table: recorded } = recording;
   const query = fragments.inserted(journal, { table: recorded, insert, ...(answer ? { answer: answer('new') } : {}) });
-  return { query, watched: { table: recorded, before: undefined } };
+  return { query, watched: { table: recorded, operation: 'create', before: undefined } };
 }
 
 function never(): never {

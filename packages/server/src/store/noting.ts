@@ -10,7 +10,8 @@ export async function runNoting(
 ): Promise<Ran> {
   const { notes } = transaction;
   if (!notes || !watched) return run();
-  const { table } = watched;
+  const { table, operation, reachesOthers } = watched;
+  if (typeof table === 'string' || reachesOthers) notes.watchOthers();
   if (typeof table === 'string') {
     const ran = await run();
     if (ran.changes > 0) notes.unnoted(table);
@@ -21,7 +22,7 @@ export async function runNoting(
   if (watch) transaction.runLater(watch);
   const ran = await run();
   const counted = watched.isCounted ? { rows: [], changes: Number(ran.rows[0]?.[0]) } : ran;
-  notes.changed(table, counted.changes);
+  notes.changed(table, operation, operation === 'create' ? Math.max(ran.rows.length, ran.changes) : counted.changes);
   return counted;
 }
 
@@ -29,7 +30,10 @@ export async function runNoting(
 export function watchEffect(transaction: Pick<Transaction, 'notes' | 'runLater'>, { statement: { watched }, watch }: BoundStatement): void {
   const { notes } = transaction;
   if (!notes || !watched) return;
-  if (typeof watched.table === 'string') return notes.unnoted(watched.table);
-  notes.affecting(watched.table);
+  if (typeof watched.table === 'string') {
+    notes.watchOthers();
+    return notes.unnoted(watched.table);
+  }
+  notes.changing(watched.table);
   if (watch) transaction.runLater(watch);
 }

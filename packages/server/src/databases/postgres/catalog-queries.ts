@@ -19,7 +19,9 @@ SELECT json_agg(json_build_object(
       AND EXISTS (SELECT 1 FROM unnest(p.polroles) AS r(oid) WHERE CASE WHEN r.oid = 0 THEN true ELSE pg_has_role(r.oid, 'USAGE') END)) END,
   'hasFillingTrigger', EXISTS (SELECT 1 FROM pg_trigger g
     WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D' AND (g.tgtype & 7) = 7),
-  'hasTriggers', EXISTS (SELECT 1 FROM pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgenabled <> 'D'),
+  'hasTriggers', EXISTS (SELECT 1 FROM pg_trigger g WHERE (g.tgrelid = c.oid OR g.tgrelid IN (SELECT relid FROM pg_partition_tree(c.oid)))
+      AND NOT g.tgisinternal AND g.tgenabled <> 'D')
+    OR EXISTS (SELECT 1 FROM pg_constraint f WHERE f.confrelid = c.oid AND f.contype = 'f' AND NOT has_table_privilege(f.conrelid, 'SELECT')),
   'hasRules', EXISTS (SELECT 1 FROM pg_rewrite r WHERE r.ev_class = c.oid AND r.ev_type IN ('2', '3', '4') AND r.ev_enabled <> 'D'),
   'redirects', (SELECT json_build_object(
       'delete', coalesce(bool_or((w.type & 11) = 11), false), 'save', coalesce(bool_or((w.type & 20) <> 0), false))

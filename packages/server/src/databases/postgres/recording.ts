@@ -24,7 +24,8 @@ function objectOf(table: RecordedTable, columns: readonly string[], alias: strin
   return sql`(${sql.join(parts, sql` || `)})`;
 }
 
-function keyOf(table: RecordedTable, alias: string): Sql {
+/** The key of a row, as it is noted. */
+export function keyOf(table: RecordedTable, alias: string): Sql {
   return sql`${objectOf(table, table.key, alias)}::text`;
 }
 
@@ -61,7 +62,7 @@ function columnsOf({ key, kept, omitted }: RecordedTable): readonly string[] {
 }
 
 /** The id of the transaction's change set: its first statement has taken it from the sequence. */
-function currentSet(journal: Journal): Sql {
+export function currentSet(journal: Journal): Sql {
   return postgresSystemTables.currentId(setTable(journal));
 }
 
@@ -92,12 +93,22 @@ type NoteValues = Readonly<Record<'op' | 'before' | 'after' | 'omitted', Sql>>;
 function noting(journal: Journal, table: RecordedTable, { op, before, after, omitted }: NoteValues, rows: Sql): Sql {
   const columns = sql`("change_set", "tab", "row_key", "op", "indirect", "before", "after", "omitted")`;
   const values = sql`SELECT ${currentSet(journal)}, ${textSql(table.name)}, "w"."k", ${op}, 0, ${before}, ${after}, ${omitted} ${rows}`;
+  const isPending = sql`"old"."op" = ${textSql(pending)}`;
   const wasMade = sql`"old"."before" IS NULL`;
-  const nextOp = sql`CASE WHEN "old"."op" = ${textSql(pending)} THEN "old"."op" WHEN ${wasMade} THEN CASE WHEN EXCLUDED."after" IS NULL THEN ${textSql(unchanged)} ELSE 'I' END WHEN EXCLUDED."after" IS NULL THEN 'D' ELSE 'U' END`;
-  const nextBefore = sql`CASE WHEN ${wasMade} THEN NULL ELSE coalesce(EXCLUDED."before", '{}'::jsonb) || "old"."before" END`;
-  const nextAfter = sql`CASE WHEN EXCLUDED."after" IS NULL THEN NULL ELSE coalesce("old"."after", '{}'::jsonb) || EXCLUDED."after" END`;
-  const again = sql`ON CONFLICT ("tab", "row_key", "change_set") DO UPDATE SET "op" = ${nextOp}, "before" = ${nextBefore}, "after" = ${nextAfter}, "omitted" = coalesce("old"."omitted" || EXCLUDED."omitted", "old"."omitted", EXCLUDED."omitted")`;
+  const first = sql`(coalesce(EXCLUDED."before", '{}'::jsonb) || "old"."before")`;
+  const last = sql`(coalesce("old"."after", '{}'::jsonb) || EXCLUDED."after")`;
+  const both = sql`coalesce("old"."omitted" || EXCLUDED."omitted", "old"."omitted", EXCLUDED."omitted")`;
+  const isSame = sql`${first} = ${last} AND ${both} IS NULL`;
+  const nextOp = sql`CASE WHEN ${isPending} THEN "old"."op" WHEN ${wasMade} THEN CASE WHEN EXCLUDED."after" IS NULL THEN ${textSql(unchanged)} ELSE 'I' END WHEN EXCLUDED."after" IS NULL THEN 'D' WHEN ${isSame} THEN ${textSql(unchanged)} ELSE 'U' END`;
+  const nextBefore = sql`CASE WHEN ${isPending} OR EXCLUDED."after" IS NULL THEN ${first} WHEN NOT (${wasMade}) THEN ${differing(first, last)} END`;
+  const nextAfter = sql`CASE WHEN EXCLUDED."after" IS NULL THEN NULL WHEN ${isPending} OR ${wasMade} THEN ${last} ELSE ${differing(last, first)} END`;
+  const again = sql`ON CONFLICT ("tab", "row_key", "change_set") DO UPDATE SET "op" = ${nextOp}, "before" = ${nextBefore}, "after" = ${nextAfter}, "omitted" = ${both}`;
   return sql`"noted" AS (INSERT INTO ${filledTableSql(journal.changeRow)} AS "old" ${columns} ${values} ${again})`;
+}
+
+/** The members of a JSON object that another one has otherwise, or not. */
+function differing(own: Sql, other: Sql): Sql {
+  return sql`(SELECT coalesce(jsonb_object_agg(e.key, e.value), '{}'::jsonb) FROM jsonb_each(${own}) AS e WHERE ${other} -> e.key IS DISTINCT FROM e.value)`;
 }
 
 /** How the rows that a transaction changes are noted on PostgreSQL: as they are before, and again at its end. */
@@ -110,15 +121,15 @@ export const postgresNoting: NotingFragments = {
     return sql`INSERT INTO ${filledTableSql(journal.changeRow)} AS "old" ${noteColumns} ${noted} ${again}`;
   },
   updated(journal, { table, source, where, sets, assigned }) {
-    const columns = assigned.filter((column) => table.kept.includes(column));
+    const columns = [...assigned.filter((column) => table.kept.includes(column)), ...table.generated];
     const omitted = assigned.filter((column) => table.omitted.includes(column));
     const state = objectOf(table, columns, 't');
     const before = sql`"b" AS MATERIALIZED (SELECT ${keyOf(table, 't')} AS "k", ${state} AS "v" FROM ${source} AS "t" WHERE ${where})`;
     const after = sql`"w" AS (UPDATE ${source} AS "t" SET ${sets} WHERE ${where} RETURNING ${keyOf(table, 't')} AS "k", ${state} AS "v")`;
     const values = {
       op: sql`'U'`,
-      before: sql`"b"."v"`,
-      after: sql`"w"."v"`,
+      before: withoutSame(sql`"b"."v"`, columns),
+      after: withoutSame(sql`"w"."v"`, columns),
       omitted: omitted.length === 0 ? sql`NULL::jsonb` : sql`${textSql(JSON.stringify(omitted))}::jsonb`,
     };
     const isChanged = omitted.length === 0 ? sql` WHERE "b"."v" IS DISTINCT FROM "w"."v"` : sql``;
@@ -142,6 +153,17 @@ export const postgresNoting: NotingFragments = {
     return sql`WITH ${newRows}, ${note} SELECT ${answer ?? sql`1`} FROM "new"`;
   },
 };
+
+/** One of two states `v`, before or after, without the columns that are the same in both. */
+function withoutSame(state: Sql, columns: readonly string[]): Sql {
+  // One column differs, or the row is not noted.
+  if (columns.length < 2) return state;
+  const same = columns.map((column) => {
+    const name = textSql(column);
+    return sql`CASE WHEN "b"."v" -> ${name} = "w"."v" -> ${name} THEN ${name} END`;
+  });
+  return sql`${state} - array_remove(ARRAY[${sql.join(same)}], NULL)`;
+}
 
 /** A state of a record as a row of its table. @param alias the row that has the other columns; they are null without one. */
 function rowOf(table: RecordedTable, state: Sql, others?: string): Sql {
@@ -186,12 +208,12 @@ let completionCount = 0;
 function writtenCompletion(journal: Journal, table: RecordedTable): RawStatement {
   const now = sql`SELECT ${objectOf(table, table.kept, 't')} FROM ${changedTableSql(table.table)} AS "t" WHERE ${hasKey(table, 't')}`;
   const [before, after] = [sql`"c"."before"`, sql`"n"."after"`];
-  const differing = (own: Sql, other: Sql): Sql =>
-    sql`CASE WHEN ${before} IS NULL OR ${after} IS NULL THEN ${own} ELSE (SELECT coalesce(jsonb_object_agg(e.key, e.value), '{}'::jsonb) FROM jsonb_each(${own}) AS e WHERE ${other} -> e.key IS DISTINCT FROM e.value) END`;
+  const state = (own: Sql, other: Sql): Sql =>
+    sql`CASE WHEN ${before} IS NULL OR ${after} IS NULL THEN ${own} ELSE ${differing(own, other)} END`;
   const isSame = sql`${before} IS NOT DISTINCT FROM ${after} AND (${before} IS NULL OR "c"."omitted" IS NULL)`;
   const operation = sql`CASE WHEN ${isSame} THEN ${textSql(unchanged)} WHEN ${before} IS NULL THEN 'I' WHEN ${after} IS NULL THEN 'D' ELSE 'U' END`;
-  const states = sql`SELECT ${operation}, ${differing(before, after)}, ${differing(after, before)} FROM (SELECT (${now}) AS "after" OFFSET 0) AS "n"`;
-  const noted = sql`"change_set" = ${currentSet(journal)} AND "tab" = ${textSql(table.name)}`;
+  const states = sql`SELECT ${operation}, ${state(before, after)}, ${state(after, before)} FROM (SELECT (${now}) AS "after" OFFSET 0) AS "n"`;
+  const noted = sql`"change_set" = ${currentSet(journal)} AND "tab" = ${textSql(table.name)} AND "op" = ${textSql(pending)}`;
   return postgresFragments.compile(
     sql`UPDATE ${filledTableSql(journal.changeRow)} AS "c" SET ("op", "before", "after") = (${states}) WHERE ${noted}`,
   );
@@ -236,20 +258,30 @@ function writtenInsert(journal: Journal, names: readonly string[], isMade: boole
   return { ...postgresFragments.compile(query), name: `grimoire_change_set_${++insertCount}` };
 }
 
-/** Counts the rows of each table that the session has written so far. A server that does not track counts says nothing. */
-export const writtenRows: RawStatement = {
-  sql: `SELECT CASE WHEN schemaname = current_schema() THEN relname ELSE schemaname || '.' || relname END AS "table", n_tup_ins + n_tup_upd + n_tup_del AS "count" FROM pg_stat_xact_user_tables WHERE n_tup_ins + n_tup_upd + n_tup_del > 0`,
-  parameters: [],
-  name: 'grimoire_written',
-};
-
-/** The key of an inserted row, as it is noted, in the RETURNING clause of a statement of the host's code. */
-export function insertedKey(table: RecordedTable): Sql {
-  return keyOf(table, table.table.name);
-}
-
 /** Notes rows that were inserted, by their keys. */
 export function noteKeys(journal: Journal, table: RecordedTable, keys: readonly string[]): Sql {
-  const noted = sql`SELECT ${currentSet(journal)}, ${textSql(table.name)}, "k", ${textSql(pending)}, 0, NULL::jsonb, NULL::jsonb FROM unnest(${sql.val(keys)}::text[]) AS "k"`;
-  return sql`INSERT INTO ${filledTableSql(journal.changeRow)} ${noteColumns} ${noted} ON CONFLICT DO NOTHING`;
+  return noteMade(journal, table, sql`unnest(${sql.val(keys)}::text[])`);
+}
+
+function noteMade(journal: Journal, table: RecordedTable, keys: Sql): Sql {
+  const noted = sql`SELECT ${currentSet(journal)}, ${textSql(table.name)}, "k", ${textSql(pending)}, 0, NULL::jsonb, NULL::jsonb FROM ${keys} AS "k"("k")`;
+  return sql`INSERT INTO ${filledTableSql(journal.changeRow)} AS "old" ${noteColumns} ${noted} ON CONFLICT ("tab", "row_key", "change_set") DO UPDATE SET "op" = EXCLUDED."op"`;
+}
+
+/** Rows that a statement has changed. */
+interface ChangedKeys {
+  /** A query of their keys `k`, and an expression for its WITH clause. */
+  readonly keys: Sql;
+  readonly first: Sql | undefined;
+  /** Whether it may have given rows other keys: those are noted as new rows. */
+  readonly setsKey: boolean;
+}
+
+/** Counts the keys of changed rows, and those that are not noted. */
+export function noteOthers(journal: Journal, table: RecordedTable, { keys, first, setsKey }: ChangedKeys): Sql {
+  const isNoted = sql`EXISTS (SELECT 1 FROM ${filledTableSql(journal.changeRow)} AS "c" WHERE "c"."tab" = ${textSql(table.name)} AND "c"."row_key" = "k"."k" AND "c"."change_set" = ${currentSet(journal)})`;
+  const expressions = [...(first ? [first] : []), sql`"k" AS (${keys})`];
+  const others = setsKey ? sql`0` : sql`count(*) FILTER (WHERE NOT ${isNoted})`;
+  if (setsKey) expressions.push(sql`"made" AS (${noteMade(journal, table, sql`"k"`)})`);
+  return sql`WITH ${sql.join(expressions)} SELECT count(*) AS "rows", ${others} AS "others" FROM "k"`;
 }

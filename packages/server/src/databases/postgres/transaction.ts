@@ -5,13 +5,14 @@ import { type Transaction, transactionGoesOn, transactionOver, transactionRolled
 import { waitLimit } from '../../process/wait-limit.ts';
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { endsTransaction } from '../transaction-words.ts';
-import type { ChangeSetValues, Journal, RecordedSet } from '../recording.ts';
-import { changeSetInsert, completion, setTableText, withoutUnchanged, writtenRows } from './recording.ts';
+import type { ChangeSetValues, Journal, RecordedSet, RecordedTable } from '../recording.ts';
+import { changeSetInsert, completion, setTableText, withoutUnchanged } from './recording.ts';
 import { PostgresNotes } from './row-notes.ts';
+import { countWritten, runDeferred, uncountedTables } from './written-rows.ts';
 import { noting } from './host-writes.ts';
 import { answerLimit } from './connections/connections.ts';
 import { translateCommitError, translateWriteError } from './errors.ts';
-import { type SentStatements, StatementQueue } from '../statement-queue.ts';
+import { type SentStatements, StatementQueue, together } from '../statement-queue.ts';
 import type { StepResult } from './connections/batch.ts';
 import { plainSettingsSql } from './connections/plain-settings.ts';
 import { beginName, isOfOldPlan, type PostgresStatements, statusOf } from './connections/statements.ts';
@@ -81,7 +82,7 @@ export class PostgresTransaction implements Transaction {
     statements: PostgresStatements,
     { journal, ...limits }: TransactionLimits & { readonly journal?: Journal | undefined },
   ) {
-    this.notes = journal ? new PostgresNotes(journal, (isFirst) => this.#countWritten(isFirst)) : null;
+    this.notes = journal ? new PostgresNotes(journal, (touched) => this.#count(journal, touched)) : null;
     this.#client = client;
     this.#statements = statements;
     this.#limits = limits;
@@ -120,8 +121,10 @@ export class PostgresTransaction implements Transaction {
     return this.notes ? noting(plain, this.notes) : plain;
   }
 
-  #countWritten(isFirst: boolean): Promise<Ran> {
-    return isFirst ? this.#queue.runWithNext(writtenRows) : this.#queue.run(writtenRows);
+  /** Completes what was noted of tables, and counts, with the next statement. */
+  #count(journal: Journal, touched: Iterable<RecordedTable>): Promise<Ran> {
+    for (const table of touched) this.#queue.runLater(completion(journal, table));
+    return this.#queue.runWithNext(countWritten(journal));
   }
 
   /** Whether a statement is running that the caller did not await. */
@@ -147,19 +150,28 @@ export class PostgresTransaction implements Transaction {
   }
 
   async record(values: ChangeSetValues, isDue: boolean): ReturnType<Transaction['record']> {
-    if (!this.notes) throw new Error('The transaction is not recorded.');
-    const { journal, touched } = this.notes;
-    const gaps = await this.notes.gaps();
-    if (touched.size === 0 && !this.notes.hasRows && gaps.length === 0 && !isDue) return { set: Promise.resolve(null) };
+    const { notes } = this;
+    if (!notes) throw new Error('The transaction is not recorded.');
+    const { journal, touched } = notes;
+    if (notes.watchesOthers) this.#queue.runLater(runDeferred);
     for (const table of touched) this.#queue.runLater(completion(journal, table));
-    if (touched.size > 0) this.#queue.runLater(withoutUnchanged(journal));
+    if (notes.hasUnchanged) this.#queue.runLater(withoutUnchanged(journal));
+    const gaps = await this.#gaps(notes);
+    if (!notes.hasRows && gaps.length === 0 && !isDue) return { set: Promise.resolve(null) };
     const answer = this.#queue.runWithNext(changeSetInsert(journal, values, { isDue, gaps }));
     const setOf = ({ rows: [row] }: Ran): RecordedSet | null => (row ? { id: String(row[0]), rows: Number(row[1]), gaps } : null);
     return { set: answer.then(setOf) };
   }
 
+  async #gaps(notes: PostgresNotes): Promise<readonly string[]> {
+    if (!notes.watchesOthers) return notes.gaps(undefined);
+    const [counts, uncounted] = await together(this.#count(notes.journal, []), this.#queue.run(uncountedTables(notes.journal)));
+    return notes.gaps({ counts, uncounted });
+  }
+
   async savepoint<T>(job: () => Promise<T>): Promise<T> {
     const name = `grimoire_${++this.#savepoints}`;
+    const mark = this.notes?.mark();
     this.runLater({ sql: `SAVEPOINT ${name}`, parameters: [] });
     try {
       const result = await job();
@@ -169,6 +181,7 @@ export class PostgresTransaction implements Transaction {
       if (this.#isOver) throw error;
       // If the connection is lost, the first error is the more useful one.
       this.runLater({ sql: `ROLLBACK TO ${name}`, parameters: [] });
+      if (mark) this.notes?.rolledBack(mark);
       await this.run({ sql: `RELEASE ${name}`, parameters: [] }).catch(() => undefined);
       throw error;
     }

@@ -13,8 +13,10 @@ export class ConnectionChanges {
   #tables = new Map<string, RecordedTable>();
   #own = new Set<string>();
   #session: Session | undefined;
-  /** The version of the schema for which `#columns` and the triggers were made. */
+  /** The version of the schema for which `#columns`, `#schema` and the triggers were made. */
   #version: unknown;
+  /** The statements that made the tables, by their names. */
+  #schema = new Map<string, unknown>();
   readonly #columns = new Map<string, readonly string[]>();
   #insertRow: StatementSync | undefined;
   #insertHeader: StatementSync | undefined;
@@ -51,7 +53,7 @@ export class ConnectionChanges {
     const changes = this.#session.changeset();
     this.#session.close();
     this.#session = undefined;
-    const gaps = new Set((this.#takeGaps?.all() ?? []).map((row) => String(Object.values(row)[0])));
+    const gaps = new Set([...this.#otherTables(), ...(this.#takeGaps?.all() ?? []).map((row) => String(Object.values(row)[0]))]);
     const id = this.#nextId(changeSet.name);
     let rows = 0;
     for (const change of changesIn(changes)) {
@@ -92,8 +94,27 @@ export class ConnectionChanges {
   #isRecorded(table: string, gaps: Set<string>): boolean {
     if (this.#tables.has(table)) return true;
     const kind = this.#handle.prepare("SELECT type FROM pragma_table_list WHERE schema = 'main' AND name = ?").get(table);
-    if (kind?.['type'] !== 'shadow') gaps.add(table);
+    const holder = kind?.['type'] === 'shadow' ? this.#handle.prepare(holderOfRows).get(table)?.['name'] : table;
+    if (holder !== undefined) gaps.add(String(holder));
     return false;
+  }
+
+  /** The tables that the transaction has made, dropped or altered: the session does not see that. */
+  #otherTables(): readonly string[] {
+    if (this.#schemaVersion() === this.#version) return [];
+    const now = this.#readSchema();
+    return [...new Set([...now.keys(), ...this.#schema.keys()])].filter(
+      (name) => now.get(name) !== this.#schema.get(name) && !this.#own.has(name),
+    );
+  }
+
+  #schemaVersion(): unknown {
+    return this.#handle.prepare('PRAGMA schema_version').get()?.['schema_version'];
+  }
+
+  #readSchema(): Map<string, unknown> {
+    const rows = this.#handle.prepare("SELECT name, rootpage || ' ' || sql AS made FROM sqlite_schema WHERE type = 'table'").all();
+    return new Map(rows.map(({ name, made }) => [String(name), made]));
   }
 
   /** @returns whether the row could be recorded. */
@@ -132,9 +153,10 @@ export class ConnectionChanges {
    * temporary, and belong to this connection alone.
    */
   #followSchema(): void {
-    const version = this.#handle.prepare('PRAGMA schema_version').get()?.['schema_version'];
+    const version = this.#schemaVersion();
     if (version === this.#version) return;
     this.#columns.clear();
+    this.#schema = this.#readSchema();
     this.#takeGaps = undefined;
     this.#handle.exec('DROP TABLE IF EXISTS temp.grimoire_gap; CREATE TEMP TABLE grimoire_gap (name TEXT PRIMARY KEY)');
     for (const { name: trigger } of this.#handle.prepare("SELECT name FROM temp.sqlite_schema WHERE type = 'trigger'").all())
@@ -175,6 +197,12 @@ function isSet({ operation, after }: RowChange, index: number): boolean {
 function isTouched({ operation, before, after }: RowChange, index: number): boolean {
   return operation === 'update' ? after[index] !== undefined : (before[index] ?? after[index] ?? null) !== null;
 }
+
+/** The virtual table of one of its tables, if it holds rows of its own: not an index of a search in the rows of another table. */
+const holderOfRows = `
+  SELECT v.name FROM sqlite_schema AS v WHERE v.rootpage = 0 AND v.type = 'table' AND substr(?1, 1, length(v.name) + 1) = v.name || '_'
+  AND (v.sql NOT LIKE '%using fts%' OR EXISTS (SELECT 1 FROM sqlite_schema AS c WHERE c.name = v.name || '_content'))
+  ORDER BY length(v.name) DESC LIMIT 1`;
 
 const gapEvents = [
   ['INSERT', ['NEW']],

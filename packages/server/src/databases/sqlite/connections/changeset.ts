@@ -110,19 +110,19 @@ class Reader {
     return this.#bytes.subarray(from, from + length);
   }
 
-  /** A text; its bytes, if they are no UTF-8. */
+  /** A text; its bytes, if they are no UTF-8, or have a zero: SQLite's JSON functions end a text there. */
   #text(): string | Uint8Array {
     const bytes = this.#blob();
     try {
-      return utf8.decode(bytes);
+      return bytes.includes(0) ? new RawText(bytes) : utf8.decode(bytes);
     } catch {
-      return new InvalidText(bytes);
+      return new RawText(bytes);
     }
   }
 }
 
-/** The bytes of a text that is no valid UTF-8. */
-class InvalidText extends Uint8Array {}
+/** The bytes of a text that is kept as such. */
+class RawText extends Uint8Array {}
 
 /**
  * A stored value as text, from which SQL makes the same value again: a letter for its type, and the value. Null stays null.
@@ -131,7 +131,12 @@ class InvalidText extends Uint8Array {}
 export function taggedText(value: Exclude<Value, undefined>): string | null {
   if (value === null) return null;
   if (typeof value === 'bigint') return `i${value}`;
-  if (typeof value === 'number') return `r${Number.isFinite(value) ? value : value > 0 ? '9e999' : '-9e999'}`;
+  if (typeof value === 'number') return `r${textOf(value)}`;
   if (typeof value === 'string') return `t${value}`;
-  return `${value instanceof InvalidText ? 'x' : 'b'}${Buffer.from(value).toString('hex')}`;
+  return `${value instanceof RawText ? 'x' : 'b'}${Buffer.from(value).toString('hex')}`;
+}
+
+function textOf(value: number): string {
+  if (Object.is(value, -0)) return '-0.0';
+  return Number.isFinite(value) ? String(value) : value > 0 ? '9e999' : '-9e999';
 }
