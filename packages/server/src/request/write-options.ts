@@ -30,7 +30,7 @@ export function optionsInQuery(parameters: URLSearchParams): WriteOptions {
     const [text, ...more] = parameters.getAll(name);
     if (text !== undefined) values.set(name, more.length > 0 ? [text, ...more] : name === 'dry_run' ? flagOf(text) : text);
   }
-  return optionsIn(values);
+  return values.size === 0 ? noWriteOptions : optionsIn(values);
 }
 
 function flagOf(text: string): unknown {
