@@ -42,6 +42,7 @@ export const layers = [
   'suggest',
   'doctor',
   'changes',
+  'undo',
   // How the service is put together, and what of it is public.
   'system-tables',
   'admin',

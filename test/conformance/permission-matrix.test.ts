@@ -93,6 +93,9 @@ let foreign = 0;
 /** A change set of another user. */
 let changed = 0;
 
+/** Changes a row as another user. @returns the change set. */
+let newSet: () => Promise<number>;
+
 /** Key of a view of the client; of no view, if they may make none. */
 async function ownView(client: Client): Promise<number> {
   const made = await client.post('/views/', { model: 'm.Doc', name: 'own' });
@@ -122,6 +125,7 @@ const others: Readonly<Record<string, (client: Client) => Promise<Answer>>> = {
   'GET changes': (client) => client.get('/changes/'),
   'GET a change set of the model': (client) => client.get(`/changes/${changed}/`),
   'GET rows of a change set of the model': (client) => client.get(`/changes/${changed}/rows/`),
+  'POST undo of a change of a row': async (client) => client.post(`/changes/${await newSet()}/undo/`, {}),
   'GET widgets': (client) => client.get('/widgets/'),
   'GET widgets/model-counts': (client) => client.get('/widgets/model-counts/'),
   'GET widgets/recent-audit': (client) => client.get('/widgets/recent-audit/'),
@@ -201,6 +205,8 @@ describe.each(dialects)('the permission matrix on %s', (dialect) => {
     const author = await service.user({ username: 'author', isSuperuser: true });
     foreign = await ownView(author);
     shared = (await author.post('/views/', { model: 'm.Doc', name: 'of all', sharing: { kind: 'all' } })).body.id;
+    let count = 0;
+    newSet = async () => Number((await author.patch('/r/m.Doc/first/', { name: `name ${(count += 1)}` })).headers.get('x-change-set'));
     changed = Number((await author.post('/r/m.Doc/', { id: 'first', name: 'new' })).headers.get('x-change-set'));
     for (const [role, user] of Object.entries(roles)) {
       if (user === null) clients.push([role, called.recording(service.anonymous)]);

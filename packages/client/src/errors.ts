@@ -63,7 +63,7 @@ export async function settled<T>(call: Promise<T>): Promise<Settled<T>> {
 
 interface ErrorBody {
   readonly detail?: string;
-  readonly code?: ErrorCode | 'undo_conflict';
+  readonly code?: ErrorCode;
   readonly [member: string]: unknown;
 }
 

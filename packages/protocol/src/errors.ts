@@ -21,6 +21,10 @@ export type ErrorCode =
   | 'unsupported_media_type'
   | 'protected'
   | 'locked'
+  | 'undo_conflict'
+  | 'already_undone'
+  | 'incomplete'
+  | 'irreversible'
   | 'conflict'
   | 'idempotency_clash'
   | 'not_replayable'
@@ -65,6 +69,10 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorDescription>> = {
   unsupported_media_type: { status: 415, detail: 'The body must be application/json.' },
   protected: { status: 409, detail: 'Other rows need this one.' },
   locked: { status: 409, detail: 'Another request is writing this row. Try again.' },
+  undo_conflict: { status: 409, detail: 'Some values were changed since: nothing was taken back.' },
+  already_undone: { status: 409, detail: 'This change has been taken back already.' },
+  incomplete: { status: 409, detail: 'Not all of this change was recorded: it can not be taken back.' },
+  irreversible: { status: 409, detail: 'This change can not be taken back.' },
   conflict: { status: 412, detail: 'The row was changed meanwhile.' },
   idempotency_clash: { status: 422, detail: 'This Idempotency-Key was used for another request.' },
   not_replayable: {

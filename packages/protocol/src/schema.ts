@@ -112,6 +112,8 @@ export interface ActionSchema {
   readonly allowed: boolean;
   /** What a user is asked before it runs, if the config has a question. */
   readonly confirm?: string;
+  /** Why a run can not be taken back, if it can not. */
+  readonly irreversible?: string;
   /** How its button looks, if the config says so. */
   readonly variant?: ActionVariant;
   readonly params?: readonly FieldSchema[];

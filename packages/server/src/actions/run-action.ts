@@ -37,6 +37,7 @@ export class ActionRun {
     const { policy, writes, trace } = unit;
     await requireReferencedRows(writes, policy, request.action.params, request.input);
     const locked = await lockTargets(writes.statements, policy, request);
+    unit.irreversible = request.action.irreversible;
     const entryRows = await this.#entryRows(unit, locked);
     let report: ActionReport | undefined;
     const failed = new Set<string>();

@@ -1,6 +1,8 @@
 import { postAction } from '../action-routes/action-route.ts';
 import { ChangeLog } from '../changes/change-log.ts';
 import { getChange, getChangedRows, getChanges } from '../changes/change-routes.ts';
+import { undoPartsKey } from '../undo/state.ts';
+import { postUndo } from '../undo/undo-route.ts';
 import { changeLogKey } from '../changes/state.ts';
 import { Doctor } from '../doctor/doctor.ts';
 import { getDoctor } from '../doctor/doctor-route.ts';
@@ -58,6 +60,7 @@ export function endpointsOf(methods: readonly ServedMethod[]): readonly Endpoint
     getChanges,
     getChange,
     getChangedRows,
+    postUndo,
     ...modelEndpoints,
     postAction,
   ];
@@ -88,6 +91,7 @@ export function statesOf({ core, service: { store }, limits: { readLimit, sugges
   // A form asks for suggestions again and again: they leave the user's lists their places.
   states.keep(suggestionsKey, new Suggestions({ ...parts, calls: new HostCalls(suggestLimit) }));
   states.keep(changeLogKey, new ChangeLog({ database, tables, journal, store }));
+  states.keep(undoPartsKey, { journal, names: tables, dialect: database.dialect });
   states.keep(doctorKey, new Doctor(doctorParts(core)));
   return states;
 }

@@ -1,10 +1,12 @@
 import { AdminError } from '../errors/errors.ts';
-import { type ModelRight, systemActor, type TrashRight } from '../model/actor.ts';
+import { type ModelRight, rightCodename, systemActor, type TrashRight } from '../model/actor.ts';
 import type { Field } from '../model/field.ts';
+import type { Model } from '../model/model.ts';
 import { columnOf } from '../model/path-column.ts';
 import { allOf, allowedBy, type Condition, everyRow } from '../plan/condition.ts';
 import { keyIs, keysAre } from '../plan/keys.ts';
 import type { ActionPlan, Assignment, ExistenceCheck, RowsForWritePlan, WritePlan } from '../plan/write.ts';
+import type { RestorePlan, SetRowsPlan } from '../plan/undo.ts';
 import { type AuthorizedPlan, listCondition, requireAction, requireRight } from './authorize.ts';
 import { type Policy, trashCondition } from './policy.ts';
 import { say } from '../texts/message.ts';
@@ -15,6 +17,7 @@ import { say } from '../texts/message.ts';
  */
 export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): AuthorizedPlan<P> {
   if (plan.kind === 'action') requireAct(plan, policy);
+  else if (plan.kind === 'set rows' || plan.kind === 'restore') requireUndo(plan, policy);
   // The service itself is no user: no option of a model, such as `readonly`, keeps it from its work.
   else if (policy.actor !== systemActor) requireRight(policy, plan.model, rightOf(plan));
   if (plan.kind === 'insert' || plan.kind === 'update') requireWritable(plan.values, plan, policy);
@@ -28,6 +31,17 @@ export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): Au
     view,
     where: allOf([reachableRows(plan, policy), rowsOf(plan, policy)]),
   } as AuthorizedPlan<P>;
+}
+
+/**
+ * The right to take changes of a model's rows back. It also counts on a read-only model, whose rows code and the database have changed.
+ */
+export function mayUndo(model: Model, right: ModelRight, policy: Policy): boolean {
+  return policy.holds(model, rightCodename(model, right));
+}
+
+function requireUndo({ model, right }: SetRowsPlan | RestorePlan, policy: Policy): void {
+  if (!mayUndo(model, right, policy)) throw new AdminError('permission_denied', { detail: say('mayNotUndo') });
 }
 
 /** The right to run the action. Filters on rows, and output of rows, also need `view` (CONTRACT §7). */
@@ -80,6 +94,8 @@ function rowsOf(plan: WritePlan, policy: Policy): Condition {
       return chosenBy(plan, policy);
     case 'insert':
     case 'checks':
+    case 'set rows':
+    case 'restore':
       return everyRow;
     case 'link':
     case 'unlink':

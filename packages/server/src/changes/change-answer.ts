@@ -1,7 +1,8 @@
 import type { ChangeSet } from '@grimoire/protocol';
 import type { StaffExchange } from '../http/exchange.ts';
 import { tableText } from '../model/table.ts';
-import { say, written } from '../texts/message.ts';
+import { AdminError } from '../errors/errors.ts';
+import { say, type Said, type Wording, written } from '../texts/message.ts';
 import type { StoredSet } from './change-log.ts';
 
 /** A change set in the form of the API. Tables without a model that the reader may view are named to superusers only. */
@@ -23,9 +24,28 @@ export function changeSetAnswer(set: StoredSet, { policy }: Pick<StaffExchange, 
     rows: set.rows,
     complete: set.gaps.length === 0,
     gaps: [...new Set(set.gaps.map(nameOf))],
-    reversible: 'no',
-    why: set.isPruned ? written(say('valuesPruned'), registry.wording) : null,
+    ...reversibility(set, policy.registry.wording),
     undo_of: set.undoOf,
     undone_by: set.undoneBy,
   };
+}
+
+/** The most rows that are taken back at once. */
+export const maxUndone = 100_000;
+
+/** Whether a change set can be taken back, and why not. */
+function reversibility(set: StoredSet, wording: Wording): Pick<ChangeSet, 'reversible' | 'why'> {
+  const refusal = undoRefusal(set);
+  const why: Said | undefined = refusal?.said.detail ?? (set.rows === 0 ? say('noChangedRows') : undefined);
+  return why === undefined ? { reversible: 'yes', why: null } : { reversible: 'no', why: written(why, wording) };
+}
+
+/** The 409 for a set that can not be taken back, whatever its rows are now; undefined if it can. */
+export function undoRefusal({ gaps, irreversible, undoneBy, rows, isPruned }: StoredSet): AdminError | undefined {
+  if (isPruned) return new AdminError('incomplete', { detail: say('valuesPruned') });
+  if (undoneBy !== null) return new AdminError('already_undone');
+  if (gaps.length > 0) return new AdminError('incomplete');
+  if (irreversible !== null) return new AdminError('irreversible', { detail: irreversible });
+  if (rows > maxUndone) return new AdminError('irreversible', { detail: say('tooManyToUndo', { count: maxUndone }) });
+  return undefined;
 }

@@ -2,7 +2,13 @@ import { type EndpointDoc, ofService } from '../openapi/endpoint-doc.ts';
 import { answer, type OpenApiParameter } from '../openapi/operations.ts';
 import { changeSchemas, refToChange } from './change-schemas.ts';
 
-const id: OpenApiParameter = { name: 'id', in: 'path', required: true, schema: { type: 'integer' }, description: 'Key of the change set.' };
+export const changeIdParameter: OpenApiParameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  schema: { type: 'integer' },
+  description: 'Key of the change set.',
+};
 const common = { tag: 'changes' } as const;
 
 export const changesDoc: EndpointDoc = ofService(
@@ -21,7 +27,7 @@ export const changeDoc: EndpointDoc = ofService({
   operationId: 'getChange',
   summary: 'A change set',
   description: 'Who changed rows, when and by what, and whether every change was recorded.',
-  parameters: [id],
+  parameters: [changeIdParameter],
   responses: { '200': answer('The change set.', refToChange('ChangeSet')) },
 });
 
@@ -30,6 +36,6 @@ export const changedRowsDoc: EndpointDoc = ofService({
   operationId: 'listChangedRows',
   summary: 'The rows of a change set',
   description: 'The rows that the user may see now, with their values before and after; the others are counted.',
-  parameters: [id],
+  parameters: [changeIdParameter],
   responses: { '200': answer('A page of rows.', refToChange('ChangedRows')) },
 });

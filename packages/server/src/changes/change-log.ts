@@ -13,6 +13,7 @@ import { plain } from '../plan/parameter.ts';
 import type { ChangedRowsPlan } from '../plan/plan.ts';
 import type { ChangedRow } from '../store/changed-rows.ts';
 import type { Store } from '../store/store.ts';
+import { momentText } from './moments.ts';
 
 /** A change set as it is stored. */
 export interface StoredSet {
@@ -30,6 +31,8 @@ export interface StoredSet {
   readonly isPruned: boolean;
   readonly undoOf: number | null;
   readonly undoneBy: number | null;
+  /** The last set that has taken the whole set back; it may have been taken back itself. */
+  readonly lastUndo: number | null;
 }
 
 /** Which change sets are asked for. */
@@ -177,7 +180,7 @@ export class ChangeLog {
 
   async #read(where: Sql, { limit, offset }: { readonly limit: number; readonly offset: number }): Promise<StoredSet[]> {
     const { changeSet } = this.#parts.tables;
-    const undoneBy = sql`(SELECT max(u."id") FROM ${sql.table(changeSet)} u WHERE u."undo_of" = s."id")`;
+    const undoneBy = sql`(SELECT max(u."id") FROM ${sql.table(changeSet)} u WHERE u."undo_of" = s."id" AND u."undoes_part" = 0)`;
     const columns = [
       'id',
       'created_at',
@@ -195,13 +198,28 @@ export class ChangeLog {
     const rows = await this.#run(
       sql`SELECT ${sql.join(columns.map((name) => sql.id('s', name)))}, ${undoneBy} FROM ${sql.table(changeSet)} s WHERE ${where} ORDER BY s."id" DESC LIMIT ${numberSql(limit)} OFFSET ${numberSql(offset)}`,
     );
-    return rows.map(storedSet);
+    const sets = rows.map(storedSet);
+    const settled: StoredSet[] = [];
+    for (const set of sets) settled.push(set.undoneBy === null || (await this.#isInForce(set.undoneBy)) ? set : { ...set, undoneBy: null });
+    return settled;
+  }
+
+  /** Whether a set has not been taken back, but for a set that was taken back itself. */
+  async #isInForce(id: number): Promise<boolean> {
+    const [row] = await this.#run(undoneByQuery(this.#parts.tables, id));
+    const next = row?.[0] ?? null;
+    return next === null || !(await this.#isInForce(Number(next)));
   }
 
   #run(query: Sql): Promise<readonly RawRow[]> {
     const { database } = this.#parts;
     return database.read({ ...database.dialect.fragments.compile(query), isLong: true });
   }
+}
+
+/** The last set that has taken back a whole one; it may have been taken back itself. */
+export function undoneByQuery({ changeSet }: SystemTableNames, id: number): Sql {
+  return sql`SELECT max(u."id") FROM ${sql.table(changeSet)} u WHERE u."undo_of" = ${sql.val(id)} AND u."undoes_part" = 0`;
 }
 
 function storedSet(row: RawRow): StoredSet {
@@ -222,11 +240,6 @@ function storedSet(row: RawRow): StoredSet {
     isPruned: Number(pruned) === 1,
     undoOf: number(undoOf),
     undoneBy: number(undoneBy),
+    lastUndo: number(undoneBy),
   };
-}
-
-/** A stored moment in the form of the API. */
-function momentText(stored: string): string {
-  const iso = stored.includes('T') ? stored : stored.replace(' ', 'T');
-  return new Date(/(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(iso) ? iso.replace(/([+-]\d\d)$/, '$1:00') : `${iso}Z`).toISOString();
 }

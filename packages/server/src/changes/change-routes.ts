@@ -45,7 +45,7 @@ export const getChange: Endpoint = endpoint({
   right: null,
   parameters: noParameters,
   body: noBody,
-  handler: { kind: 'respond', run: async (call) => json(200, JSON.stringify(changeSetAnswer(await required(call), call))) },
+  handler: { kind: 'respond', run: async (call) => json(200, JSON.stringify(changeSetAnswer(await requiredSet(call), call))) },
   doc: changeDoc,
 });
 
@@ -62,7 +62,7 @@ export const getChangedRows: Endpoint = endpoint({
     async run(call) {
       const { policy, query, service } = call;
       const { number, size } = query;
-      const set = await required(call);
+      const set = await requiredSet(call);
       const log = service.states.of(changeLogKey);
       const byModel = await log.rowsByModel(set, policy);
       const count = byModel.reduce((sum, rows) => sum + rows.count, 0);
@@ -84,7 +84,7 @@ export const getChangedRows: Endpoint = endpoint({
 });
 
 /** The change set of the path. Throws a 404 for one that the reader may not see. */
-async function required({ pathParameters, policy, service }: StaffExchange): Promise<StoredSet> {
+export async function requiredSet({ pathParameters, policy, service }: StaffExchange): Promise<StoredSet> {
   const text = pathParameters['id'] ?? '';
   const set = /^[1-9]\d{0,14}$/.test(text) ? await service.states.of(changeLogKey).find(Number(text), policy) : null;
   if (!set) throw notFound();

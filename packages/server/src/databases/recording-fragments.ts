@@ -44,6 +44,20 @@ export interface RecordingFragments {
    * @param isMeant which records these are, by their alias.
    */
   changedRows(journal: Journal, table: RecordedTable, isMeant: (alias: string) => Sql): Sql;
+  /** Whether a row of a table has the key of the record `c`. */
+  hasKey(table: RecordedTable, alias: string): Sql;
+  /** The key of a row, as records have it. */
+  rowKey(table: RecordedTable, alias: string): Sql;
+  /** The values of a row that are recorded, as records have them. */
+  rowState(table: RecordedTable, alias: string): Sql;
+  /** The value of a column in a state of the record `c`, or in its key, in the type of the column. */
+  recordedValue(table: RecordedTable, state: 'before' | 'after' | 'row_key', column: string): Sql;
+  /** Whether two texts of records stand for the same value. */
+  isSameValue(one: string, other: string): boolean;
+  /** The value that a text of a record stands for, as a text. */
+  valueText(recorded: string): string;
+  /** What an INSERT needs to set columns that the database fills by itself. */
+  readonly overriding: Sql;
   /** The names of the columns that a record has values of, as a JSON list. */
   columnsOf(alias: string): Sql;
   /** Whether a record has a value before of one of these columns. */

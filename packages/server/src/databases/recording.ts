@@ -9,7 +9,7 @@ export interface RecordedTable {
   readonly hasTriggers: boolean;
   /** The columns of its primary key. */
   readonly key: readonly string[];
-  /** The other kept columns that the database fills by itself, such as generated ones. */
+  /** The kept columns that the database computes from others. */
   readonly generated: readonly string[];
   /** The columns that foreign keys of others point to: a change of these may change other tables. */
   readonly followed: readonly string[];

@@ -2,7 +2,7 @@ import { authenticationTraits } from '../auth/authentication.ts';
 import { AdminError } from '../errors/errors.ts';
 import type { Registry } from '../model/registry.ts';
 import { fileResponse, type IdempotentRequest, readIdempotencyKey } from '../write/idempotency.ts';
-import { writeInTransaction } from '../write/transaction.ts';
+import { type Writer, writeInTransaction } from '../write/transaction.ts';
 import type { UnitOfWork } from '../write/unit-of-work.ts';
 import type { ModelExchange, StaffExchange } from './exchange.ts';
 import { type HttpResponse, json } from './message.ts';
@@ -39,7 +39,7 @@ function storedResponse(kept: string): HttpResponse {
  * writes nothing (CONTRACT §7). Only successful responses are stored.
  */
 export async function writeOnce(
-  exchange: StaffExchange,
+  exchange: StaffExchange & Pick<Writer, 'intent' | 'recorded'>,
   repeatable: IdempotentRequest | null,
   { run, replay, statementTimeout }: IdempotentWrite,
 ): Promise<HttpResponse> {

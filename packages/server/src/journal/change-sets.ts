@@ -53,6 +53,7 @@ export class ChangeSets {
       actor_repr: actor.username.slice(0, 255).toWellFormed(),
       actor_link: actor.link === undefined ? null : `${this.#linkPrefix}${actor.link}`,
       ...actOf(entries),
+      ...(intent?.undo ? { action: 'undo' } : {}),
       ip,
       request_id: requestId,
       reason: intent?.reason ?? null,

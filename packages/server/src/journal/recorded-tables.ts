@@ -51,9 +51,7 @@ function recordedTable(table: TableDescription, models: readonly Model[], leftOu
     key: table.primaryKey,
     hasTriggers: table.hasTriggers === true,
     kept: stored.map(({ column }) => column),
-    generated: stored
-      .filter(({ column, isAutomatic }) => isAutomatic === true && !table.primaryKey.includes(column))
-      .map(({ column }) => column),
+    generated: stored.filter(({ isGenerated }) => isGenerated === true).map(({ column }) => column),
     omitted: columns.filter((column) => !stored.includes(column)).map(({ column }) => column),
     comparedAs: new Map(columns.flatMap(({ column, limits }) => (limits?.comparedAs === undefined ? [] : [[column, limits.comparedAs]]))),
     types: new Map(columns.map(({ column, dbType }) => [column, dbType])),

@@ -14,6 +14,8 @@ export interface ModelAction {
   /** What a user is asked before it runs. */
   readonly confirm: string | undefined;
   /** How its button looks, if it is not the usual one. */
+  /** Why a run can not be taken back; undefined if it can. */
+  readonly irreversible: string | undefined;
   readonly variant: ActionVariant | undefined;
   readonly scope: ActionScope;
   readonly kind: 'client' | 'server';

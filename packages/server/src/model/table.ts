@@ -59,6 +59,8 @@ export interface ColumnDescription {
   readonly constant?: Constant;
   /** Whether only the database or the source fills it: generated columns, keys from a sequence. */
   readonly isAutomatic?: boolean;
+  /** Whether the database computes it from other columns of the row. */
+  readonly isGenerated?: boolean;
   /** The time that the database or the source writes by itself: the current one, if the column is left out, or that of each update. */
   readonly ownTime?: 'default' | 'update';
   /** The values that the source itself adds to an INSERT and to an UPDATE, in the driver's form. */

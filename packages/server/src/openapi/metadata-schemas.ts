@@ -151,6 +151,7 @@ export const metadataSchemas: SchemasOf<MetadataTypes> = {
     kind: choiceOf('server', 'client'),
     allowed: boolean,
     confirm: optional(text),
+    irreversible: optional(text),
     variant: optional(choiceOf(...actionVariants)),
     params: optional(list(refTo('FieldSchema'))),
   }),

@@ -8,6 +8,7 @@ import type { ReferencingTable, Cascade } from './cascade.ts';
 import type { Condition, OrdinalRange } from './condition.ts';
 import type { Parameter } from './parameter.ts';
 import type { Filter, OrderTerm } from './plan.ts';
+import type { RestorePlan, SetRowsPlan } from './undo.ts';
 
 /** SQL that a source has made for a column, with a text that is equal for two of them only if they are the same. */
 export class SourceSql {
@@ -238,4 +239,6 @@ export type WritePlan =
   | UnlinkedPlan
   | DeclaredEffectPlan
   | WatchedEffectPlan
+  | SetRowsPlan
+  | RestorePlan
   | ActionPlan;

@@ -92,8 +92,12 @@ function softDeleteOf(model: Model, policy: Policy): Pick<ModelSchema, 'soft_del
 
 /** Both forms of an action in one entry (CONTRACT §3). */
 function describeAction(action: ModelAction, model: Model, policy: Policy): ActionSchema {
-  const { key, label, destructive, confirm, variant, scope, kind, params } = action;
-  const look = { ...(confirm === undefined ? {} : { confirm }), ...(variant === undefined ? {} : { variant }) };
+  const { key, label, destructive, confirm, irreversible, variant, scope, kind, params } = action;
+  const look = {
+    ...(confirm === undefined ? {} : { confirm }),
+    ...(irreversible === undefined ? {} : { irreversible }),
+    ...(variant === undefined ? {} : { variant }),
+  };
   const takesInput = params.length > 0 ? { params: params.map((field) => describeField(field, policy)) } : {};
   return { name: key, key, label, destructive, scope, kind, allowed: policy.mayRun(model, action), ...look, ...takesInput };
 }

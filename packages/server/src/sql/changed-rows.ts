@@ -40,6 +40,7 @@ export function changedRowsQuery(context: SqlContext, { plan }: SqlInput<Changed
     sql`CAST("c"."omitted" AS text)`,
     keyText(context, model, 't'),
     model.label.kind === 'computed' ? context.fragments.jsonText(label) : label,
+    sql`"c"."row_key"`,
   ];
   const [before, after] = [state('b'), state('a')];
   const order = sql`ORDER BY "c"."row_key" LIMIT ${numberSql(page.limit)} OFFSET ${numberSql(page.offset)}`;

@@ -20,6 +20,7 @@ import type { RawStatement, StatementHints } from '../databases/statement.ts';
 import { accessOf } from './access-pattern.ts';
 import { isCacheable } from './cacheable.ts';
 import { bound } from './parameters.ts';
+import { restoreQuery, setRowsQuery } from './undo.ts';
 import { countQuery, listQuery, type ReadQuery, rowQuery, autocompleteQuery } from './statements.ts';
 import {
   deleteQuery,
@@ -261,6 +262,8 @@ const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Pla
   'cascaded keys': cascadedKeysQuery,
   'declared effect': declaredEffectQuery,
   'watched effect': watchedEffectQuery,
+  'set rows': setRowsQuery,
+  restore: restoreQuery,
 };
 
 function queryOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): Query {

@@ -99,7 +99,7 @@ export function watchedRows(context: SqlContext, table: TableName, rows: Sql, as
 }
 
 /** A query that inserts rows, and notes them. @param answer what is returned of each; it has the alias that it is given. */
-function insertedRows(
+export function insertedRows(
   context: SqlContext,
   table: TableName,
   insert: Sql,

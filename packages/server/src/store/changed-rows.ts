@@ -6,6 +6,8 @@ import { computedText } from './computed-labels.ts';
 
 /** A row of a change set. */
 export interface ChangedRow {
+  /** Its key in the journal. */
+  readonly rowKey: string;
   readonly operation: RowOperation;
   /** Whether the database changed it because of another change. */
   readonly isIndirect: boolean;
@@ -20,17 +22,18 @@ export interface ChangedRow {
 }
 
 /** The columns of a statement before the pieces of the two states. */
-const ownColumns = 6;
+const ownColumns = 7;
 
 const operations: Readonly<Record<string, RowOperation>> = { I: 'create', U: 'update', D: 'delete' };
 
 /** The changed rows that a statement has read (`sql/changed-rows.ts`). */
 export function changedRowsIn({ fieldColumns, computed: [label] }: Statement, rows: readonly RawRow[]): ChangedRow[] {
   return rows.map((row) => {
-    const [operation, indirect, columns, omitted, key, text] = row;
+    const [operation, indirect, columns, omitted, key, text, rowKey] = row;
     const state = (from: number): ChangedRow['before'] =>
       Object.assign({}, ...row.slice(from, from + fieldColumns).map((piece) => parseExact(String(piece)))) as ChangedRow['before'];
     return {
+      rowKey: String(rowKey),
       operation: operationOf(operation),
       isIndirect: Number(indirect) === 1,
       columns: namesIn(columns),

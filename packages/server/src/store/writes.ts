@@ -17,11 +17,12 @@ import type {
   UpdatePlan,
   WritePlan,
 } from '../plan/write.ts';
+import type { RestorePlan, SetRowsPlan } from '../plan/undo.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import type { ChangeSetValues, Journal } from '../databases/recording.ts';
 import { ActionStatements } from './action-statements.ts';
 import type { Transaction } from '../databases/database.ts';
-import { type Ran, type RawStatement, TextTooLong } from '../databases/statement.ts';
+import { type Ran, type RawRow, type RawStatement, TextTooLong } from '../databases/statement.ts';
 import { runNoting, watchEffect } from './noting.ts';
 import { joinPieces, Reads } from './reads.ts';
 
@@ -128,7 +129,12 @@ export class Writes extends Reads {
 
   /** Changes or deletes rows, or changes their links. @returns how many. */
   async change(
-    authorized: AuthorizedPlan<UpdatePlan> | AuthorizedPlan<DeletePlan> | AuthorizedPlan<LinksPlan> | AuthorizedPlan<DeclaredEffectPlan>,
+    authorized:
+      | AuthorizedPlan<UpdatePlan>
+      | AuthorizedPlan<DeletePlan>
+      | AuthorizedPlan<LinksPlan>
+      | AuthorizedPlan<DeclaredEffectPlan>
+      | AuthorizedPlan<RestorePlan>,
   ): Promise<number> {
     return (await this.#run(authorized)).ran.changes;
   }
@@ -154,6 +160,11 @@ export class Writes extends Reads {
       isOutside: Number(row[statement.fieldColumns]) === 1,
       lost: row.slice(statement.fieldColumns + 1).map((flag) => Number(flag) === 1),
     }));
+  }
+
+  /** What is asked of the rows of a change set, row by row. */
+  async setRows(authorized: AuthorizedPlan<SetRowsPlan>): Promise<readonly RawRow[]> {
+    return (await this.#run(authorized)).ran.rows;
   }
 
   async #run(authorized: AuthorizedPlan<WritePlan>): Promise<{ readonly statement: Statement; readonly ran: Ran }> {

@@ -194,6 +194,9 @@ export const english = {
   mayNotRun: 'You do not have permission to run "{action}" on {models}.',
   mayNotSeeTrash: 'You do not have permission to see the {models} in the trash.',
   mayNotShow: '{model} {field} can not be shown.',
+  mayNotUndo: 'You may not take this change back.',
+  noChangedRows: 'It changed no rows.',
+  tooManyToUndo: 'It changed more than {count} rows, too many to take back at once.',
   mayNotWrite: '{model} {field} can not be written.',
   otherOrigin:
     'The page is of {page}, the request was for {request}. If {page} is this service behind a proxy, name the proxy in settings.trustedProxies (serve --trusted-proxies), or set settings.publicUrl.',

@@ -23,7 +23,7 @@ import type { UnitOfWork } from './unit-of-work.ts';
 import { say } from '../texts/message.ts';
 
 /** A row that a request writes. */
-interface TargetRow {
+export interface TargetRow {
   readonly model: Model;
   /** Null for a new row. */
   readonly key: KeyValues | null;
@@ -87,6 +87,18 @@ function contextOf(
   return { model, policy, before, isStrict, seenLinks, problems: new FieldProblems(), named };
 }
 
+/** Runs the guard of the model and the code of the config that comes before a save; their values are added to the change, and what they refuse to the problems. */
+export async function runChecks(
+  unit: UnitOfWork,
+  target: TargetRow,
+  { change, changed }: NamedChange,
+  problems: FieldProblems,
+): Promise<void> {
+  if (target.model.guard) await runGuard(unit, target, { change, changed }, problems);
+  if (problems.isEmpty) await runBeforeSave(unit, target, { change, changed }, problems);
+  if (problems.isEmpty) await validate(unit, target, change, problems);
+}
+
 /** Checks a change that has been read, with the guard of the model and the hooks of the config. */
 async function check(
   unit: UnitOfWork,
@@ -122,7 +134,7 @@ function withoutProblems({ values, links }: RowChange, problems: FieldProblems):
 }
 
 /** A change of a row, with the names of the fields that the request changes. */
-interface NamedChange {
+export interface NamedChange {
   readonly change: RowChange;
   readonly changed: ReadonlySet<string>;
 }

@@ -65,7 +65,7 @@ export async function writeInTransaction<T>(
   let taken: Model | undefined;
   let set: Promise<RecordedSet | null> | undefined;
   const write = async (writes: Writes): Promise<T> => {
-    const unit = new UnitOfWork(policy, writes, trace, (model) => (taken = model));
+    const unit = new UnitOfWork(policy, writes, trace, (model) => (taken = model), intent?.undo?.of);
     const result = await job(unit);
     // A request that began for the user as last read must have confirmed them by now: nothing of it may be committed otherwise.
     if (!policy.confirmation.isDone) throw new Error('A write was not authorized for the user as they are now.');
@@ -73,7 +73,12 @@ export async function writeInTransaction<T>(
     await recheckRights({ read: async (statement) => (await writes.runOwn(statement)).rows }, unit.entries);
     if (unit.hasErased && endLostLinks) unit.entries.push(...(await endLostLinks(writes)));
     const context: AuditContext = { actor: policy.actor, now: unit.now, ...trace, reason: intent?.reason };
-    if (writes.isRecorded) ({ set } = await changeSets.record(writes, { ...context, entries: unit.entries, intent }));
+    if (writes.isRecorded)
+      ({ set } = await changeSets.record(writes, {
+        ...context,
+        entries: unit.entries,
+        intent: { ...intent, irreversible: unit.irreversible },
+      }));
     // Its error is that of the commit.
     set?.catch(() => {});
     await recorder.record(unit.entries, context, (statement) => writes.runOwnLater(statement), writes.isRecorded);

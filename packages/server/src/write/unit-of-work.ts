@@ -31,7 +31,13 @@ export class UnitOfWork {
   /** Called when a unique value of a model is taken. */
   readonly uniqueTaken: (model: Model) => void;
 
-  constructor(policy: Policy, writes: Writes, trace: RequestTrace, uniqueTaken: (model: Model) => void) {
+  /** Why what it writes can not be taken back. */
+  irreversible: string | undefined;
+  /** The change set that is taken back; null if the request is no undo. */
+  readonly undoOf: number | null;
+
+  constructor(policy: Policy, writes: Writes, trace: RequestTrace, uniqueTaken: (model: Model) => void, undoOf: number | null = null) {
+    this.undoOf = undoOf;
     this.uniqueTaken = uniqueTaken;
     this.policy = policy;
     this.writes = writes;
@@ -41,7 +47,8 @@ export class UnitOfWork {
   /** The context that is passed to hooks. */
   hookContext(row: StoredRow): RestoreContext {
     const { actor, registry } = this.policy;
-    return { actor, transaction: this.writes.queries, requestId: this.trace.requestId, language: registry.wording.tag, row };
+    const { undoOf, trace, writes } = this;
+    return { actor, transaction: writes.queries, requestId: trace.requestId, language: registry.wording.tag, undoOf, row };
   }
 
   /** The context that is passed to the hooks of a delete. */

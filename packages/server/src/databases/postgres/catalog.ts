@@ -172,6 +172,7 @@ function describeColumn(column: ColumnRow, name: string, isKey: boolean): Column
     dbType: column.type,
     null: !column.isNotNull,
     ...(isGenerated || isSerial ? { hasDefault: true, isAutomatic: true } : own),
+    ...(isGenerated ? { isGenerated } : {}),
     mayBeFilled: column.mayBeFilled,
     refused: refusedOf(column),
   };

@@ -185,6 +185,16 @@ export const postgresRecording: RecordingFragments = {
     return sql`${filledTableSql(journal.changeRow)} AS "c" LEFT JOIN ${changedTableSql(table.table)} AS "n" ON ${hasKey(table, 'n')}
       ${rowOf(table, before)} AS "b" ${rowOf(table, after)} AS "a" ${rowOf(table, sql`coalesce(${after}, ${before})`, 'n')} AS "t"`;
   },
+  hasKey,
+  rowKey: keyOf,
+  rowState: (table, alias) => sql`${objectOf(table, table.kept, alias)}::text`,
+  recordedValue(table, state, column) {
+    const object = state === 'row_key' ? sql`"c"."row_key"::jsonb` : sql.id('c', state);
+    return memberOf(table, object, column);
+  },
+  isSameValue: (one, other) => one === other,
+  valueText: (recorded) => recorded,
+  overriding: sql`OVERRIDING SYSTEM VALUE`,
   columnsOf: (alias) =>
     sql`(SELECT json_agg("key")::text FROM jsonb_object_keys(coalesce(${sql.id(alias, 'after')}, ${sql.id(alias, 'before')})) AS "key")`,
   hasColumn: (alias, columns) => sql`${sql.id(alias, 'before')} ?| ARRAY[${sql.join(columns.map((column) => textSql(column)))}]`,

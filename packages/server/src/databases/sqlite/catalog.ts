@@ -231,6 +231,7 @@ function describeColumn(column: Column, name: string, { rowIdAlias, isGiven }: R
     null: !column.isNotNull && column.name !== rowIdAlias,
     ...(column.defaultSql === null ? {} : sqliteDefault(column.defaultSql, column.type)),
     ...(isRowId || column.isGenerated ? { hasDefault: true, isAutomatic: true } : {}),
+    ...(column.isGenerated ? { isGenerated: true } : {}),
   };
 }
 

@@ -17,6 +17,20 @@ function storedValue(text: Sql): Sql {
   return sql`CASE substr(${text}, 1, 1) WHEN 'i' THEN CAST(${rest} AS INTEGER) WHEN 'r' THEN CAST(${rest} AS REAL) WHEN 't' THEN ${rest} WHEN 'b' THEN unhex(${rest}) WHEN 'x' THEN CAST(unhex(${rest}) AS TEXT) END`;
 }
 
+/** A stored value as a tagged text. */
+function taggedSql(value: Sql): Sql {
+  return sql`CASE typeof(${value}) WHEN 'integer' THEN 'i' || ${value} WHEN 'real' THEN 'r' || printf('%!.17g', ${value}) WHEN 'text' THEN 't' || ${value} WHEN 'blob' THEN 'b' || lower(hex(${value})) END`;
+}
+
+/** A JSON object of columns as tagged texts. A function can not take as many arguments as a table has columns. */
+function taggedObject(columns: readonly string[], alias: string): Sql {
+  const members = columns.map((column, index) => {
+    const name = textSql(`${index === 0 ? '' : ','}${JSON.stringify(column)}:`);
+    return sql`${name} || json_quote(${taggedSql(sql.id(alias, column))})`;
+  });
+  return sql`'{' || ${sql.join(members, sql` || `)} || '}'`;
+}
+
 function columnsWith(table: RecordedTable, valueOf: (column: string) => Sql): Sql {
   const all = [...new Set([...table.key, ...table.kept, ...table.omitted])];
   return sql.join(all.map((column) => sql`${valueOf(column)} AS ${sql.id(column)}`));
@@ -46,6 +60,18 @@ export const sqliteRecording: RecordingFragments = {
     const now = sql`SELECT "c"."rowid" AS "~id", ${columnsWith(table, overlaid)} FROM ${records} AS "c" LEFT JOIN ${changedTableSql(table.table)} AS "n" ON ${sql.join(same, sql` AND `)} WHERE ${isMeant('c')}`;
     return sql`${records} AS "c" ${state(before, 'b')} ${state(after, 'a')} JOIN (${now}) AS "t" ON "t"."~id" = "c"."rowid"`;
   },
+  hasKey: (table, alias) =>
+    sql.join(
+      table.key.map((column) => sql`${sql.id(alias, column)} = ${storedValue(member(sql.id('c', 'row_key'), column))}`),
+      sql` AND `,
+    ),
+  rowKey: (table, alias) => taggedObject(table.key, alias),
+  rowState: (table, alias) => taggedObject(table.kept, alias),
+  recordedValue: (_table, state, column) => storedValue(member(sql.id('c', state), column)),
+  isSameValue: (one, other) =>
+    one === other || (one.startsWith('r') && other.startsWith('r') && Number(one.slice(1)) === Number(other.slice(1))),
+  valueText: (recorded) => recorded.slice(1),
+  overriding: sql``,
   columnsOf: (alias) =>
     sql`(SELECT json_group_array("key") FROM json_each(coalesce(${sql.id(alias, 'after')}, ${sql.id(alias, 'before')})))`,
   hasColumn: (alias, columns) =>

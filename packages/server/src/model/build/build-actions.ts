@@ -75,6 +75,7 @@ function mergedAction(key: string, own: Action | undefined, entry: AdminAction |
     label: entry?.name ?? own?.label ?? labelOf(key),
     destructive: options.destructive ?? false,
     confirm: options.confirm,
+    irreversible: options.irreversible,
     variant: options.variant,
     scope: entry?.scope ?? own?.scope ?? 'bulk',
     kind: entry?.kind ?? 'server',

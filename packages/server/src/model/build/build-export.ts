@@ -56,6 +56,7 @@ function builtInExport({ params, run }: AdminAction, codename: string): ModelAct
     label: exportLabel,
     destructive: false,
     confirm: undefined,
+    irreversible: undefined,
     variant: undefined,
     scope: 'bulk',
     kind: 'server',

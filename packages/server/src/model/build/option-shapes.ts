@@ -134,6 +134,7 @@ export const registrationShape: Shape<ModelRegistration> = {
 const sharedActionShape: Shape<ActionOptions> = {
   destructive: flag,
   confirm: z.string().regex(/\S/, 'Expected a question.'),
+  irreversible: z.string().regex(/\S/, 'Expected a reason.'),
   variant: z.enum(actionVariants),
   params: anything,
   timeLimit: anything,

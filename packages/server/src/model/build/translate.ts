@@ -24,7 +24,7 @@ function translateModel(model: Model, { verboseName, verboseNamePlural, fields, 
 
 function translateAction(action: ModelAction, terms: ActionTerms | undefined): void {
   if (!terms) return;
-  Object.assign(action, given({ label: terms.label, confirm: terms.confirm }));
+  Object.assign(action, given({ label: terms.label, confirm: terms.confirm, irreversible: terms.irreversible }));
   for (const param of action.params) translateField(param, terms.params?.[param.name]);
 }
 

@@ -152,6 +152,8 @@ export interface ActionOptions {
   readonly destructive?: boolean;
   /** The question that a user confirms before it runs, in place of a usual one; with it, every run is confirmed. */
   readonly confirm?: string;
+  /** Why a run can not be taken back, such as because it sends a message: no undo is offered, and this is shown before it runs. */
+  readonly irreversible?: string;
   /** How its button looks; `danger` by default for what is destructive. It changes nothing else. */
   readonly variant?: ActionVariant;
   /** The parameters that the user fills in. */

@@ -17,8 +17,17 @@ export interface HookContext {
   readonly language: string;
 }
 
+/** The context of a hook of a row. */
+export interface RowHookContext extends HookContext {
+  /**
+   * The change set that is taken back; null if the request is no undo. An undo restores by itself what hooks wrote into other rows: a hook that writes does
+   * nothing then.
+   */
+  readonly undoOf: number | null;
+}
+
 /** A row that has been saved. */
-export interface SaveContext<Row extends object = AnyRow> extends HookContext {
+export interface SaveContext<Row extends object = AnyRow> extends RowHookContext {
   /** The row as it is. */
   readonly row: Row;
   /** The row before the save; null for a new one. */
@@ -36,12 +45,12 @@ export type BeforeSaveContext<Row extends object = AnyRow, Links extends string 
   | (Omit<SaveContext<Row>, 'before'> & { readonly before: Row });
 
 /** A row that is being taken out of the trash; after that, the row as it is. */
-export interface RestoreContext<Row extends object = AnyRow> extends HookContext {
+export interface RestoreContext<Row extends object = AnyRow> extends RowHookContext {
   readonly row: Row;
 }
 
 /** A row that is being deleted. */
-export interface DeleteContext<Row extends object = AnyRow> extends HookContext {
+export interface DeleteContext<Row extends object = AnyRow> extends RowHookContext {
   readonly row: Row;
   /** Whether the row is deleted for good; false if it moves to the trash. */
   readonly isFinal: boolean;

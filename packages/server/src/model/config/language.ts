@@ -12,6 +12,7 @@ export interface FieldTerms {
 export interface ActionTerms {
   readonly label?: string;
   readonly confirm?: string;
+  readonly irreversible?: string;
   readonly params?: Readonly<Record<string, FieldTerms>>;
 }
 

@@ -1,0 +1,264 @@
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import type { SaidFields } from '../errors/errors.ts';
+import type { StoredRow } from '../model/config/hooks.ts';
+import type { Field } from '../model/field.ts';
+import { InvalidValue, type Value } from '../model/field-type.ts';
+import { checkValue, parseInput } from '../model/input.ts';
+import type { Model } from '../model/model.ts';
+import type { Assignment } from '../plan/write.ts';
+import { type KeyValues, parseKey } from '../request/key.ts';
+import { FieldProblems, nonField } from '../write/problems.ts';
+import { byKeyText, type RowChange } from '../write/row.ts';
+import { assignmentsOf, runChecks } from '../write/save.ts';
+import { yieldEvery } from '../process/event-loop.ts';
+import type { UnitOfWork } from '../write/unit-of-work.ts';
+import { ownerKey } from './conflicts.ts';
+import { mayNotUndo } from './load.ts';
+import type { RowWork, TableWork, UndoWork } from './work.ts';
+
+/** A row of a model that is about to be restored, as the code of the config has seen it. */
+export interface CheckedRow {
+  readonly table: TableWork;
+  readonly model: Model;
+  /** Undefined for a row of which only links change. */
+  readonly work: RowWork | undefined;
+  readonly key: KeyValues;
+  /** As it is now; null for one that comes back. */
+  readonly before: StoredRow | null;
+  readonly changed: ReadonlySet<string>;
+  /** The columns that get their recorded values. */
+  readonly columns: readonly string[];
+  /** What the service and the code of the config write beside them. */
+  readonly values: readonly Assignment[];
+}
+
+/** Links of a row that are restored. */
+interface LinkChange {
+  readonly added: string[];
+  readonly removed: string[];
+}
+
+/** The links that are restored, by the model and the key of their row, and by field. */
+type LinkChanges = ReadonlyMap<string, ReadonlyMap<Field, LinkChange>>;
+
+/** Runs guards, `beforeSave` and `validate` on the rows that change or come back. What they refuse is a conflict. */
+export async function checkRows(work: UndoWork): Promise<CheckedRow[]> {
+  const links = linkChanges(work);
+  const all: CheckedRow[] = [];
+  for (const table of work.tables) if (table.model) all.push(...(await checkTable(work, { table, model: table.model }, links)));
+  const owners = new Set(work.tables.flatMap(({ model, rows }) => rows.filter(isRestored).map(({ seen }) => `${model?.key} ${seen?.key}`)));
+  for (const [name, ofRow] of links) {
+    // The links of a row that goes, go with it; those of one that comes back or changes are checked with it.
+    const checked = owners.has(name) ? undefined : await checkOwner(work, name, ofRow);
+    if (checked) all.push(checked);
+  }
+  return all;
+}
+
+function isRestored({ verdict }: RowWork): boolean {
+  return verdict.kind === 'restore';
+}
+
+async function checkTable(
+  work: UndoWork,
+  { table, model }: { readonly table: TableWork; readonly model: Model },
+  links: LinkChanges,
+): Promise<CheckedRow[]> {
+  const pending = table.rows.filter((one) => one.row.operation !== 'create' && isRestored(one) && !movesTrash(table, one));
+  if (model.isReadonly) return pending.map((one) => unchecked(table, model, one));
+  const updated = pending.filter(({ row }) => row.operation === 'update');
+  const now = await rowsNow(
+    work,
+    model,
+    updated.map(({ seen }) => seen?.key ?? ''),
+  );
+  const all: CheckedRow[] = [];
+  for (const [index, one] of pending.entries()) {
+    const key = one.seen?.key ?? '';
+    const before = now.get(key) ?? null;
+    await yieldEvery(index);
+    if (one.row.operation === 'update' && !before) {
+      // It is in the trash.
+      for (const column of restoredColumns(one)) work.conflicts.add(table, one, column, { state: 'changed' });
+      continue;
+    }
+    const ofRow = links.get(`${model.key} ${key}`);
+    const checked = await checkRow(work, { table, model, work: one, key: keyOf(model, key), before, links: ofRow });
+    if (checked) all.push(checked);
+  }
+  return all;
+}
+
+/** Whether a change moved the row to the trash, or out of it. */
+export function movesTrash({ model }: TableWork, { row }: RowWork): boolean {
+  const column = model?.softDelete?.column;
+  return column !== undefined && row.operation === 'update' && row.after.has(column);
+}
+
+function restoredColumns({ verdict }: RowWork): readonly string[] {
+  return verdict.kind === 'restore' ? verdict.columns : [];
+}
+
+/** Code and the database write the rows of a read-only model: no code of the config runs for them. */
+function unchecked(table: TableWork, model: Model, one: RowWork): CheckedRow {
+  const key = keyOf(model, one.seen?.key ?? '');
+  return { table, model, work: one, key, before: null, changed: new Set(), columns: restoredColumns(one), values: [] };
+}
+
+async function checkOwner(work: UndoWork, name: string, links: ReadonlyMap<Field, LinkChange>): Promise<CheckedRow | undefined> {
+  const at = name.indexOf(' ');
+  const key = name.slice(at + 1);
+  const table = work.tables.find(({ linkOf }) => linkOf && links.has(linkOf.field));
+  const model = table?.linkOf?.model;
+  if (!table || !model) return undefined;
+  const before = (await rowsNow(work, model, [key])).get(key);
+  if (!before) throw mayNotUndo();
+  return checkRow(work, { table, model, work: undefined, key: keyOf(model, key), before, links });
+}
+
+interface Pending {
+  readonly table: TableWork;
+  readonly model: Model;
+  readonly work: RowWork | undefined;
+  readonly key: KeyValues;
+  readonly before: StoredRow | null;
+  readonly links: ReadonlyMap<Field, LinkChange> | undefined;
+}
+
+/** @returns undefined if the code of the config refuses it. */
+async function checkRow(work: UndoWork, { table, model, work: one, key, before, links }: Pending): Promise<CheckedRow | undefined> {
+  const { unit, conflicts } = work;
+  const columns = one ? restoredColumns(one) : [];
+  const problems = new FieldProblems();
+  const change = changeOf(model, { columns, row: one?.seen?.before ?? {}, before, links }, problems);
+  const requested = new Set([...change.values.keys(), ...change.links.keys()]);
+  const changed = new Set(Array.from(requested, ({ name }) => name));
+  const recorded = new Map(change.values);
+  await runChecks(unit, { model, key: before ? key : null, before }, { change, changed }, problems);
+  if (!problems.isEmpty) {
+    // An owner of links has no row of its own in the set: the links are what is refused.
+    const refused = one ? [{ table, work: one }] : linksOf(work, key, links);
+    for (const refusal of refused) refuse(conflicts, refusal, problems.asFields());
+    return undefined;
+  }
+  const isRecorded = (field: Field): boolean => recorded.has(field) && recorded.get(field) === change.values.get(field);
+  const own = change.values;
+  const values =
+    one || own.size > 0
+      ? assignmentsOf(unit, { model, change, requested: new Set(), isNew: before === null }).filter(({ field }) => !isRecorded(field))
+      : [];
+  const overwritten = new Set(values.map(({ field }) => field.column));
+  return { table, model, work: one, key, before, changed, columns: columns.filter((column) => !overwritten.has(column)), values };
+}
+
+function refuse(
+  conflicts: UndoWork['conflicts'],
+  { table, work }: { readonly table: TableWork; readonly work: RowWork },
+  fields: SaidFields,
+): void {
+  for (const [name, [detail]] of Object.entries(fields))
+    conflicts.add(table, work, name === nonField ? '' : name, { state: 'blocked', detail });
+}
+
+function linksOf(work: UndoWork, key: KeyValues, links: Pending['links']): { readonly table: TableWork; readonly work: RowWork }[] {
+  return work.tables.flatMap((table) =>
+    table.linkOf && links?.has(table.linkOf.field)
+      ? table.rows.flatMap((one) =>
+          one.verdict.kind === 'restore' && ownerKey(work, table, one.row) === String(key[0]) ? [{ table, work: one }] : [],
+        )
+      : [],
+  );
+}
+
+/**
+ * A change in the form in which the code of the config gets it. A value that the field of now does not take is a problem, but for a row that comes back:
+ * it was stored as it was.
+ */
+function changeOf(
+  model: Model,
+  { columns, row, before, links }: { readonly columns: readonly string[]; readonly row: StoredRow } & Pick<Pending, 'before' | 'links'>,
+  problems: FieldProblems,
+): RowChange {
+  const values = new Map<Field, Value>();
+  for (const field of model.fields) {
+    if (field.link || !columns.includes(field.column)) continue;
+    const value = valueOf(field, row[field.name], before === null ? undefined : problems);
+    if (value !== undefined) values.set(field, value);
+  }
+  const targets = new Map<Field, readonly Value[]>();
+  for (const [field, { added, removed }] of links ?? []) {
+    const stored = Array.isArray(before?.[field.name]) ? (before[field.name] as unknown[]).map(String) : [];
+    const inner = field.inner ?? field;
+    const wanted = [...stored.filter((key) => !removed.includes(key)), ...added.filter((key) => !stored.includes(key))];
+    targets.set(
+      field,
+      wanted.map((key) => inner.type.parse(key, inner)),
+    );
+  }
+  return { values, links: targets };
+}
+
+function valueOf(field: Field, wire: unknown, problems: FieldProblems | undefined): Value | undefined {
+  if (wire === undefined) return undefined;
+  try {
+    return checkValue(field, parseInput(field, wire));
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    problems?.add(field.name, ...error.all);
+    return undefined;
+  }
+}
+
+/** The rows as they are now, in the user's scope. Throws a 403 if one is out of it. */
+async function rowsNow({ unit }: UndoWork, model: Model, keys: readonly string[]): Promise<ReadonlyMap<string, StoredRow>> {
+  return readRows(
+    unit,
+    model,
+    keys.map((key) => keyOf(model, key)),
+    'change',
+  );
+}
+
+/** The rows of these keys that are in the user's scope. Of a read-only model none are read: no code of the config runs for it. */
+export async function readRows(
+  unit: UnitOfWork,
+  model: Model,
+  keys: readonly KeyValues[],
+  right: 'add' | 'change' | 'delete' | 'restore',
+): Promise<ReadonlyMap<string, StoredRow>> {
+  if (keys.length === 0 || !unit.policy.may(model, right)) return new Map();
+  const rows: StoredRow[] = [];
+  for (let from = 0; from < keys.length; from += batch) {
+    const plan = { kind: 'rows for write', model, right, keys: keys.slice(from, from + batch), mode: 'read' } as const;
+    rows.push(...(await unit.writes.rowsForWrite(authorizeWrite(plan, unit.policy))));
+  }
+  return byKeyText(model, rows);
+}
+
+/** How many rows one statement reads. */
+const batch = 1000;
+
+function keyOf(model: Model, text: string): KeyValues {
+  const key = parseKey(model, text);
+  if (!key) throw new Error(`The journal has a key of ${model.key} that is none: ${text}`);
+  return key;
+}
+
+function linkChanges(work: UndoWork): LinkChanges {
+  const changes = new Map<string, Map<Field, LinkChange>>();
+  for (const table of work.tables) {
+    const { linkOf } = table;
+    if (!linkOf) continue;
+    for (const { row, verdict } of table.rows) {
+      if (verdict.kind !== 'restore' || row.operation === 'update') continue;
+      const name = `${linkOf.model.key} ${ownerKey(work, table, row)}`;
+      const ofRow = changes.get(name) ?? new Map<Field, LinkChange>();
+      const ofField = ofRow.get(linkOf.field) ?? { added: [], removed: [] };
+      const state = row.operation === 'delete' ? row.before : row.after;
+      const target = work.dialect.recording.valueText(state.get(linkOf.link.target) ?? '');
+      (row.operation === 'delete' ? ofField.added : ofField.removed).push(target);
+      changes.set(name, ofRow.set(linkOf.field, ofField));
+    }
+  }
+  return changes;
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { authorize } from '../authorize/authorize.ts';
+import { authorizeWrite, mayUndo } from '../authorize/authorize-write.ts';
+import { AdminError, invalidParameter } from '../errors/errors.ts';
+import type { Model } from '../model/model.ts';
+import type { ModelRight } from '../model/actor.ts';
+import { tableText } from '../model/table.ts';
+import { plain } from '../plan/parameter.ts';
+import type { SetQuestion } from '../plan/undo.ts';
+import type { RawRow } from '../databases/statement.ts';
+import type { ChangedRow } from '../store/changed-rows.ts';
+import { say } from '../texts/message.ts';
+import { ownerKey } from './conflicts.ts';
+import { type SetRow, setRowOf, verdictOn } from './set-row.ts';
+import { type SetTable, setTableOf } from './tables.ts';
+import type { RowWork, TableWork, UndoSelection, UndoWork } from './work.ts';
+
+/** The 403 of an undo, whatever right is missing for whichever row: it tells nothing of rows that the user may not see. */
+export function mayNotUndo(): AdminError {
+  return new AdminError('permission_denied', { detail: say('mayNotUndo') });
+}
+
+/** Reads the tables of a change set, locks the rows that are there now, and compares them with the set. */
+export async function loadTables(work: UndoWork): Promise<readonly TableWork[]> {
+  const { unit, journal, dialect, set } = work;
+  const chosen = chosenRows(work);
+  const tables: TableWork[] = [];
+  for (const name of await tableNames(work)) {
+    const table = setTableOf(name, { journal, policy: unit.policy, recording: dialect.recording });
+    // Its rows are as gone as what was not recorded.
+    if (!table) throw new AdminError('incomplete');
+    tables.push({ ...table, root: rootOf(table, work), rows: [] });
+  }
+  // A table without a model comes by the right on one that has one.
+  for (const table of tables) await ask(work, table, { do: 'lock' });
+  for (const table of tables) {
+    const rows = (await ask(work, table, { do: 'compare' })).map(setRowOf);
+    const byKey = table.model ? await changedRows(work, table.model, set.id) : new Map<string, ChangedRow>();
+    table.rows = rows.flatMap((row) => chosen.take(table, row, byKey.get(row.rowKey)));
+  }
+  chosen.requireAllTaken();
+  return tables;
+}
+
+/** Asks about the rows of the set in a table. */
+export function ask(
+  { unit, set }: Pick<UndoWork, 'unit' | 'set'>,
+  { recorded, root }: TableWork,
+  question: SetQuestion,
+): Promise<readonly RawRow[]> {
+  const plan = { kind: 'set rows', ...root, table: recorded.table, set: plain(set.id), question } as const;
+  return unit.writes.setRows(authorizeWrite(plan, unit.policy));
+}
+
+async function tableNames({ unit, dialect, names, set }: UndoWork): Promise<readonly string[]> {
+  const query = sql`SELECT DISTINCT r."tab" FROM ${sql.table(names.changeRow)} r WHERE r."change_set" = ${sql.val(set.id)} ORDER BY r."tab"`;
+  return (await unit.writes.runOwn(dialect.fragments.compile(query))).rows.map(([name]) => String(name));
+}
+
+const pageSize = 1000;
+
+async function changedRows({ unit }: UndoWork, model: Model, set: number): Promise<Map<string, ChangedRow>> {
+  const { policy, writes } = unit;
+  const rows = new Map<string, ChangedRow>();
+  if (!policy.may(model, 'view')) return rows;
+  for (let offset = 0; ; offset += pageSize) {
+    const page = { offset, limit: pageSize };
+    const some = await writes.changedRows(authorize({ kind: 'changed rows', model, set: plain(set), page }, policy));
+    for (const row of some) rows.set(row.rowKey, row);
+    if (some.length < pageSize) return rows;
+  }
+}
+
+/** By which right the rows of a table are read and restored. */
+function rootOf({ model, linkOf }: SetTable, { unit: { policy } }: UndoWork): TableWork['root'] {
+  const owner = model ?? linkOf?.model;
+  if (owner) return { model: owner, right: 'view' };
+  // A row without a model was changed together with others, whose rights are required.
+  const rights: readonly ModelRight[] = ['change', 'delete', 'add'];
+  for (const right of rights) {
+    const root = policy.registry.models.find((one) => mayUndo(one, right, policy));
+    if (root) return { model: root, right };
+  }
+  throw mayNotUndo();
+}
+
+/** Which rows are asked for. */
+interface Chosen {
+  take(table: TableWork, row: SetRow, seen: ChangedRow | undefined): RowWork[];
+  /** Throws a 403 if one is not in the set, or can not be seen. */
+  requireAllTaken(): void;
+}
+
+function chosenRows(work: UndoWork): Chosen {
+  const { request } = work;
+  const all = request.rows?.map((one) => choiceOf(one, work));
+  const takenChoices = new Set<Choice>();
+  const taken = (table: TableWork, row: SetRow, seen: ChangedRow | undefined): Omit<RowWork, 'verdict'> | undefined => {
+    if (!all) return { row, seen, chosen: undefined };
+    const name = table.linkOf ? tableText(table.linkOf.model.table) : table.recorded.name;
+    const key = table.linkOf ? ownerKey(work, table, row) : seen?.key;
+    const choice = all.find(
+      (one) => one.table === name && one.key === key && (!table.linkOf || (one.fields?.has(table.linkOf.field.name) ?? true)),
+    );
+    if (!choice) return undefined;
+    takenChoices.add(choice);
+    if (!table.linkOf && choice.columns?.size === 0) return undefined;
+    return { row, seen, chosen: table.linkOf ? undefined : choice.columns };
+  };
+  return {
+    take(table, row, seen) {
+      const part = taken(table, row, seen);
+      // What belongs to a deleted row comes back with it.
+      if (!part)
+        return all && !table.model && row.operation === 'delete' ? [{ row, seen, chosen: undefined, verdict: { kind: 'same' } }] : [];
+      return [{ ...part, verdict: verdictOn(row, table.facts, part.chosen) }];
+    },
+    requireAllTaken() {
+      if (all && takenChoices.size < all.length) throw mayNotUndo();
+    },
+  };
+}
+
+interface Choice {
+  readonly table: string;
+  readonly key: string;
+  readonly fields: ReadonlySet<string> | undefined;
+  readonly columns: ReadonlySet<string> | undefined;
+}
+
+function choiceOf({ model: name, pk, fields }: NonNullable<UndoSelection['rows']>[number], { unit: { policy } }: UndoWork): Choice {
+  const model = policy.registry.find(name);
+  if (!model || !policy.knows(model)) throw mayNotUndo();
+  const columns = fields?.flatMap((each): string[] => {
+    const field = model.fieldByName.get(each);
+    if (!field || !policy.access(model).fields.includes(field))
+      throw invalidParameter('rows', say('unknownFieldNamed', { name: each.slice(0, 100) }));
+    return field.link ? [] : [field.column];
+  });
+  return { table: tableText(model.table), key: String(pk), fields: fields && new Set(fields), columns: columns && new Set(columns) };
+}

@@ -1,0 +1,89 @@
+import type { Undone } from '@grimoire/protocol';
+import { diffOf } from '../audit/entry.ts';
+import type { Model } from '../model/model.ts';
+import { keyTextOf } from '../plan/keys.ts';
+import { nameOfRow } from '../write/row.ts';
+import { type CheckedRow, checkRows, readRows } from './check.ts';
+import { Conflicts } from './conflicts.ts';
+import { loadTables, mayNotUndo } from './load.ts';
+import { requireParents } from './parents.ts';
+import { requireRights } from './rights.ts';
+import type { UndoWork } from './work.ts';
+import { writeBack } from './write-back.ts';
+
+/** What an undo needs beside what it finds out by itself. */
+export type UndoParts = Omit<UndoWork, 'tables' | 'conflicts'> & {
+  /** Throws a 409 if the set was taken back meanwhile. */
+  readonly requireOpen: () => Promise<void>;
+};
+
+/**
+ * Takes a change set back: each row gets, column by column, the values from before it, unless somebody has changed them since (CONTRACT §21). Throws a 403 if
+ * the user lacks a right for any row, and a 409 that names every conflict.
+ */
+export async function undoSet(parts: UndoParts): Promise<Omit<Undone, 'change_set'>> {
+  const work: UndoWork = { ...parts, conflicts: new Conflicts(), tables: [] };
+  work.tables = await loadTables(work);
+  // A twin that was waited for has taken the set back.
+  await parts.requireOpen();
+  requireRights(work);
+  for (const table of work.tables)
+    for (const one of table.rows)
+      if (one.verdict.kind === 'conflict')
+        for (const [column, state] of one.verdict.columns) work.conflicts.add(table, one, column, { state });
+  await requireParents(work);
+  await work.conflicts.throwIfAny(work);
+  const rows = await checkRows(work);
+  await work.conflicts.throwIfAny(work);
+  await writeBack(work, rows);
+  await finish(work, rows);
+  return counts(work);
+}
+
+function counts({ tables, conflicts }: UndoWork): Omit<Undone, 'change_set'> {
+  const all = tables.flatMap(({ rows }) => rows);
+  return {
+    restored: all.filter(({ verdict }) => verdict.kind === 'restore').length,
+    unchanged: all.filter(({ verdict }) => verdict.kind === 'same').length,
+    skipped: conflicts.count,
+  };
+}
+
+/** Runs the hooks after the rows are restored, and adds their entries to the audit log. Throws a 403 if one is out of the user's scope now. */
+async function finish(work: UndoWork, rows: readonly CheckedRow[]): Promise<void> {
+  const written = rows.filter(({ work: one, model }) => !model.isReadonly && (one === undefined || one.verdict.kind === 'restore'));
+  for (const [model, all] of Map.groupBy(written, (row) => row.model))
+    for (const isBack of [true, false])
+      await finishRows(
+        work,
+        model,
+        all.filter(({ before }) => (before === null) === isBack),
+        isBack ? 'add' : 'change',
+      );
+}
+
+async function finishRows({ unit }: UndoWork, model: Model, rows: readonly CheckedRow[], right: 'add' | 'change'): Promise<void> {
+  const now = await readRows(
+    unit,
+    model,
+    rows.map(({ key }) => key),
+    right,
+  );
+  for (const { key, before, changed } of rows) {
+    const text = keyTextOf(model, key);
+    const after = now.get(text);
+    if (!after) throw mayNotUndo();
+    if (before === null) unit.recordCreated(model, text);
+    await model.hooks.afterSave?.({ ...unit.hookContext(after), before, changed });
+    unit.entries.push({
+      action: before === null ? 'create' : 'update',
+      model: model.key,
+      key: text,
+      name: nameOfRow(model, after, text),
+      diff: diffOf(model, before, after),
+      targets: [],
+      targetsCount: 0,
+      status: 'ok',
+    });
+  }
+}

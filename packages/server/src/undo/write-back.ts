@@ -1,0 +1,270 @@
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import type { ConstraintKind } from '../databases/constraint-error.ts';
+import { tableId, type TableDescription } from '../model/table.ts';
+import type { ModelRight } from '../model/actor.ts';
+import type { Model } from '../model/model.ts';
+import { exactText } from '../model/exact-text.ts';
+import { Parameter, plain } from '../plan/parameter.ts';
+import type { Restoring } from '../plan/undo.ts';
+import { type Assignment, SourceSql } from '../plan/write.ts';
+import { ConstraintViolation, withConstraintErrors } from '../write/constraint-violations.ts';
+import { deleteRows } from '../write/delete.ts';
+import { takeOutOfTrash } from '../write/soft-delete.ts';
+import { UnitOfWork } from '../write/unit-of-work.ts';
+import { type CheckedRow, movesTrash, readRows } from './check.ts';
+import { ask } from './load.ts';
+import { parentsFirst } from './order.ts';
+import type { ConflictState } from './set-row.ts';
+import { restored, type RowWork, type TableWork, type UndoWork } from './work.ts';
+import { type KeyValues, parseKey } from '../request/key.ts';
+
+/** Restores what the checks have left: rows that come back, those first that others reference; changed columns; and last, rows that the set created go. */
+export async function writeBack(work: UndoWork, rows: readonly CheckedRow[]): Promise<void> {
+  const tables = inOrder(work.tables);
+  const later: Later[] = [];
+  for (const [index, table] of tables.entries()) await insertRows(work, { table, rows, later, behind: tables.slice(index + 1) });
+  await work.conflicts.throwIfAny(work);
+  for (const { table, columns, rows: some } of later)
+    await restore(work, table, { rows: some, restoring: { do: 'update', columns, values: [] } });
+  for (const table of tables) await updateRows(work, table, rows);
+  for (const table of tables) await moveTrash(work, table);
+  await work.conflicts.throwIfAny(work);
+  for (const table of tables.toReversed()) await removeRows(work, table);
+  await work.conflicts.throwIfAny(work);
+}
+
+function inOrder(tables: readonly TableWork[]): readonly TableWork[] {
+  const edges = tables.flatMap(({ recorded, foreignKeys }) =>
+    foreignKeys.map(({ table }) => ({ from: tableId(recorded.table), to: tableId(table) })),
+  );
+  const byId = new Map(tables.map((table) => [tableId(table.recorded.table), table]));
+  return parentsFirst([...byId.keys()], edges).flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Rows of a table that are written by one statement. */
+interface Group {
+  readonly rows: readonly RowWork[];
+  readonly restoring: Restoring;
+}
+
+/** Columns that reference rows which come back later. */
+interface Later {
+  readonly table: TableWork;
+  readonly columns: readonly string[];
+  readonly rows: readonly RowWork[];
+}
+
+interface Inserts {
+  readonly table: TableWork;
+  readonly rows: readonly CheckedRow[];
+  readonly later: Later[];
+  /** The tables whose rows come back after those of this one. */
+  readonly behind: readonly TableWork[];
+}
+
+async function insertRows(work: UndoWork, { table, rows, later, behind }: Inserts): Promise<void> {
+  const deferred = referencesTo(work, table, behind);
+  for (const { columns, values, rows: some } of groupsOf(table, rows, 'delete')) {
+    const postponed = columns.filter((column) => deferred.has(column));
+    const restoring = { do: 'insert', columns: columns.filter((column) => !deferred.has(column)), values } as const;
+    const inserted = await restore(work, table, { rows: some, restoring });
+    if (postponed.length > 0) later.push({ table, columns: postponed, rows: inserted });
+  }
+}
+
+/** The columns that may be null and reference rows which come back later: references make a circle. */
+function referencesTo({ unit }: UndoWork, { recorded, foreignKeys }: TableWork, behind: readonly TableWork[]): ReadonlySet<string> {
+  const ids = new Set(behind.map((other) => tableId(other.recorded.table)));
+  const description = unit.policy.registry.references.describe(recorded.table);
+  const columns = foreignKeys.filter(({ table }) => ids.has(tableId(table))).flatMap((key) => key.columns);
+  return new Set(columns.filter((column) => isNullable(description, column)));
+}
+
+function isNullable(description: TableDescription | undefined, column: string): boolean {
+  return description?.columns.find((one) => one.column === column)?.null === true;
+}
+
+async function updateRows(work: UndoWork, table: TableWork, rows: readonly CheckedRow[]): Promise<void> {
+  const groups = groupsOf(table, rows, 'update').map(
+    ({ columns, values, rows: some }): Group => ({ rows: some, restoring: { do: 'update', columns, values } }),
+  );
+  const all = async (): Promise<void> => {
+    for (const group of groups) await run(work, table, group.rows, group.restoring);
+  };
+  if (groups.length === 0) return;
+  try {
+    return await work.unit.writes.savepoint(all);
+  } catch (error) {
+    if (!isRefused(error, work)) throw error;
+    if (error.broken.kind === 'unique' && (await swapped(work, table, { groups, all }))) return;
+  }
+  for (const group of groups) await restore(work, table, group);
+}
+
+/** Writes rows that exchange unique values: they lose them first, where they may be null. @returns whether it was done. */
+async function swapped(
+  work: UndoWork,
+  table: TableWork,
+  { groups, all }: { readonly groups: readonly Group[]; readonly all: () => Promise<void> },
+): Promise<boolean> {
+  const description = work.unit.policy.registry.references.describe(table.recorded.table);
+  const unique = new Set(description?.uniques.flat().filter((column) => isNullable(description, column)));
+  const { model } = table;
+  if (!model) return false;
+  try {
+    await work.unit.writes.savepoint(async () => {
+      for (const { rows, restoring } of groups) {
+        if (restoring.do === 'delete') continue;
+        const fields = model.fields.filter(({ link, column }) => !link && unique.has(column) && restoring.columns.includes(column));
+        const values = fields.map(
+          (field): Assignment => ({ field, written: new Parameter('stored', { given: null, field }), origin: 'service' }),
+        );
+        const keys = keysOf(model, rows);
+        if (values.length > 0)
+          await refused(model, () =>
+            work.unit.writes.change(authorizeWrite({ kind: 'update', model, right: 'change', keys, values }, work.unit.policy)),
+          );
+      }
+      await all();
+    });
+    return true;
+  } catch (error) {
+    if (!isRefused(error, work)) throw error;
+    return false;
+  }
+}
+
+function refused<T>(model: Model, write: () => Promise<T>): Promise<T> {
+  return withConstraintErrors({ model, fields: [] }, write);
+}
+
+function isRefused(error: unknown, { unit }: UndoWork): error is ConstraintViolation {
+  return error instanceof ConstraintViolation && !unit.writes.isOver;
+}
+
+const states: Partial<Record<ConstraintKind, ConflictState>> = { unique: 'taken', 'foreign key': 'parent_missing', 'not null': 'not_kept' };
+
+/** Restores rows by one statement; if the database refuses it, row by row, so that each refused row is a conflict. @returns the restored rows. */
+async function restore(work: UndoWork, table: TableWork, { rows, restoring }: Group): Promise<readonly RowWork[]> {
+  try {
+    await work.unit.writes.savepoint(() => run(work, table, rows, restoring));
+    return rows;
+  } catch (error) {
+    if (!isRefused(error, work)) throw error;
+    const [only] = rows;
+    if (rows.length === 1 && only) {
+      const columns = await work.columnsOf(error.broken, table.recorded.table);
+      const column = columns.find((name) => table.recorded.kept.includes(name)) ?? '';
+      work.conflicts.add(table, only, column, {
+        state: states[error.broken.kind] ?? 'blocked',
+        detail: error.broken.kind === 'refused' ? error.broken.message : undefined,
+      });
+      return [];
+    }
+  }
+  const done: RowWork[] = [];
+  for (const row of rows) done.push(...(await restore(work, table, { rows: [row], restoring })));
+  return done;
+}
+
+const rightOf: Readonly<Record<Restoring['do'], ModelRight>> = { insert: 'add', update: 'change', delete: 'delete' };
+
+/** Runs the statement. What a trigger has made of fewer rows is found by the journal. */
+async function run(
+  { unit, set }: UndoWork,
+  { model, root, recorded }: TableWork,
+  rows: readonly RowWork[],
+  restoring: Restoring,
+): Promise<void> {
+  const by = model ? { model, right: rightOf[restoring.do] } : root;
+  const texts = new Parameter('texts', { given: rows.map(({ row }) => row.rowKey) });
+  const plan = { kind: 'restore', ...by, table: recorded.table, set: plain(set.id), rows: texts, restoring } as const;
+  await refused(by.model, () => unit.writes.change(authorizeWrite(plan, unit.policy)));
+}
+
+/** Takes rows out of the trash, or puts them back into it. */
+async function moveTrash(work: UndoWork, table: TableWork): Promise<void> {
+  const { model } = table;
+  const field = model?.softDelete;
+  if (!model || !field) return;
+  const { unit } = work;
+  const moved = restored(table, 'update').filter((one) => movesTrash(table, one));
+  const wasDeleted = moved.filter(({ row }) => row.before.get(field.column) === null);
+  const wasRestored = moved.filter((one) => !wasDeleted.includes(one));
+  if (wasDeleted.length > 0) {
+    const ofTrash = new UnitOfWork(unit.policy.inTrash(model), unit.writes, unit.trace, unit.uniqueTaken, unit.undoOf);
+    const rows = await readRows(ofTrash, model, keysOf(model, wasDeleted), 'restore');
+    await refused(model, () => takeOutOfTrash(ofTrash, { model, field, rows: [...rows.values()] }));
+    unit.entries.push(...ofTrash.entries);
+  }
+  if (wasRestored.length > 0) await removeNow(work, model, wasRestored);
+}
+
+function keysOf(model: Model, rows: readonly RowWork[]): KeyValues[] {
+  return rows.flatMap(({ seen }) => {
+    const key = parseKey(model, seen?.key ?? '');
+    return key ? [key] : [];
+  });
+}
+
+/** Deletes the rows that the set created, unless other rows reference them now: later work is never taken away. */
+async function removeRows(work: UndoWork, table: TableWork): Promise<void> {
+  await refuseReferenced(work, table);
+  const rows = restored(table, 'create');
+  if (rows.length === 0) return;
+  const { model } = table;
+  if (model && !model.isReadonly) await removeNow(work, model, rows);
+  else await restore(work, table, { rows, restoring: { do: 'delete' } });
+}
+
+async function removeNow({ unit }: UndoWork, model: Model, rows: readonly RowWork[]): Promise<void> {
+  const now = await readRows(unit, model, keysOf(model, rows), 'delete');
+  await deleteRows(unit, { model, rows: [...now.values()], action: 'delete' });
+}
+
+async function refuseReferenced(work: UndoWork, table: TableWork): Promise<void> {
+  for (const key of work.unit.policy.registry.references.into(table.recorded.table)) {
+    const rows = restored(table, 'create');
+    if (rows.length === 0) return;
+    const texts = new Parameter('texts', { given: rows.map(({ row }) => row.rowKey) });
+    const question = {
+      do: 'referenced',
+      by: key.table.table,
+      rows: texts,
+      columns: key.columns,
+      targetColumns: key.targetColumns,
+    } as const;
+    const keys = new Set((await ask(work, table, question)).map(([rowKey]) => String(rowKey)));
+    for (const one of rows) if (keys.has(one.row.rowKey)) work.conflicts.add(table, one, '', { state: 'blocked' });
+  }
+}
+
+/** Rows that get the same columns, and the same values of the service. */
+interface Alike {
+  readonly columns: readonly string[];
+  readonly values: readonly Assignment[];
+  readonly rows: RowWork[];
+}
+
+function groupsOf(table: TableWork, checked: readonly CheckedRow[], operation: 'update' | 'delete'): readonly Alike[] {
+  const groups = new Map<unknown, Alike>();
+  const add = (row: RowWork, columns: readonly string[], values: readonly Assignment[]): void => {
+    const id =
+      exactText([
+        columns,
+        values.map(({ field, written }) => [
+          field.name,
+          written instanceof SourceSql ? written.text : [written.kind, written.binding.given],
+        ]),
+      ]) ?? row;
+    const group = groups.get(id) ?? { columns, values, rows: [] };
+    group.rows.push(row);
+    groups.set(id, group);
+  };
+  const isMeant = (one: RowWork | undefined): one is RowWork => one?.row.operation === operation && one.verdict.kind === 'restore';
+  if (table.model) {
+    for (const { table: own, work, columns, values } of checked)
+      if (own === table && isMeant(work) && columns.length + values.length > 0) add(work, columns, values);
+  } else for (const work of table.rows) if (isMeant(work) && work.verdict.kind === 'restore') add(work, work.verdict.columns, []);
+  return [...groups.values()];
+}
