@@ -3,6 +3,7 @@ import type { ModelRight, TrashRight } from '../model/actor.ts';
 import type { EndpointDoc } from '../openapi/endpoint-doc.ts';
 import type { WriteOptions } from '../request/write-options.ts';
 import type { IdempotentRequest } from '../write/idempotency.ts';
+import type { Writer } from '../write/transaction.ts';
 import type { UnitOfWork } from '../write/unit-of-work.ts';
 import type { BodyReader } from './body.ts';
 import type { Exchange, ModelExchange, RowExchange, StaffExchange } from './exchange.ts';
@@ -38,7 +39,7 @@ export type ReadExchange<A extends Access, Q, B> = Exchanges[A] & {
 };
 
 /** The same with the input that was made of them. */
-export type Call<A extends Access, Q, B, I> = ReadExchange<A, Q, B> & { readonly input: I };
+export type Call<A extends Access, Q, B, I> = ReadExchange<A, Q, B> & { readonly input: I } & Pick<Writer, 'intent' | 'recorded'>;
 
 /** A handler alone. */
 export interface RespondingHandler<A extends Access, Q, B, I> {

@@ -49,7 +49,10 @@ export class Conflicts {
 
   /** Throws {@link asError} if there are any, unless only untouched rows are asked for. */
   async throwIfAny(work: UndoWork): Promise<void> {
-    if (this.count > 0 && work.request.only !== 'untouched') throw await this.asError(work);
+    if (this.count === 0 || work.request.only === 'untouched') return;
+    // They may come from a twin that has taken the set back.
+    await work.requireOpen();
+    throw await this.asError(work);
   }
 }
 

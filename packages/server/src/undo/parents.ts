@@ -2,7 +2,7 @@ import type { ForeignKeyDescription } from '../model/table.ts';
 import { tableId } from '../model/table.ts';
 import { ask } from './load.ts';
 import { type Recorded, verdictOn } from './set-row.ts';
-import { restored, type RowWork, type TableWork, type UndoWork } from './work.ts';
+import type { RowWork, TableWork, UndoWork } from './work.ts';
 
 /**
  * Requires that what restored rows reference is there, or comes back with them; what belongs to a row that comes back, and has no model, comes with it.
@@ -14,7 +14,7 @@ export async function requireParents(work: UndoWork): Promise<void> {
       if (!table.rows.some(({ row }) => row.operation !== 'create' && mayReference(row.before, key))) continue;
       const question = { do: 'missing', target: key.table, columns: key.columns, targetColumns: key.targetColumns } as const;
       const rows = new Set((await ask(work, table, question)).map(([rowKey]) => String(rowKey)));
-      if (rows.size > 0) missing.push({ table, key, rows });
+      missing.push({ table, key, rows });
     }
   }
   if (work.request.rows) adopt(work);
@@ -22,7 +22,7 @@ export async function requireParents(work: UndoWork): Promise<void> {
   while (missing.some((one) => refuseOrphans(work, one))) continue;
 }
 
-/** The rows of a table that reference a row which is not there now. */
+/** A foreign key of a table, and the rows that reference by it what is not there now. */
 interface Missing {
   readonly table: TableWork;
   readonly key: ForeignKeyDescription;
@@ -35,10 +35,14 @@ function mayReference(before: Recorded, { columns }: ForeignKeyDescription): boo
 
 /** @returns whether a row was refused. */
 function refuseOrphans(work: UndoWork, { table, key, rows }: Missing): boolean {
-  const parents = restoredKeys(work, key);
-  const orphans = table.rows.filter(
-    ({ row, verdict }) => rows.has(row.rowKey) && isRestoring(verdict, key) && !parents.has(keyText(row.before, key.columns)),
-  );
+  const parents = keysOf(work, key, 'restore');
+  // A row that has the key of its parent now is another one.
+  const others = keysOf(work, key, 'conflict');
+  const isOrphan = ({ row }: RowWork): boolean => {
+    const parent = keyText(row.before, key.columns);
+    return others.has(parent) || (rows.has(row.rowKey) && !parents.has(parent));
+  };
+  const orphans = table.rows.filter((one) => isRestoring(one.verdict, key) && isOrphan(one));
   for (const orphan of orphans) work.conflicts.add(table, orphan, key.columns[0] ?? '', { state: 'parent_missing' });
   return orphans.length > 0;
 }
@@ -47,10 +51,11 @@ function isRestoring(verdict: RowWork['verdict'], { columns }: ForeignKeyDescrip
   return verdict.kind === 'restore' && columns.some((column) => verdict.columns.includes(column));
 }
 
-/** The keys of the rows that come back, as a foreign key has them. */
-function restoredKeys(work: UndoWork, { table, targetColumns }: ForeignKeyDescription): ReadonlySet<string> {
+/** The keys of the deleted rows that come back, or stay away, as a foreign key has them. */
+function keysOf(work: UndoWork, { table, targetColumns }: ForeignKeyDescription, kind: 'restore' | 'conflict'): ReadonlySet<string> {
   const target = work.tables.find(({ recorded }) => tableId(recorded.table) === tableId(table));
-  return new Set((target ? restored(target, 'delete') : []).map(({ row }) => keyText(row.before, targetColumns)));
+  const rows = (target?.rows ?? []).filter(({ row, verdict }) => row.operation === 'delete' && verdict.kind === kind);
+  return new Set(rows.map(({ row }) => keyText(row.before, targetColumns)));
 }
 
 function keyText(values: Recorded, columns: readonly string[]): string {
@@ -64,7 +69,7 @@ function adopt(work: UndoWork): void {
     count = 0;
     for (const table of work.tables.filter(({ model }) => !model)) {
       for (const key of table.foreignKeys) {
-        const parents = restoredKeys(work, key);
+        const parents = keysOf(work, key, 'restore');
         for (const child of table.rows) {
           if (child.row.operation !== 'delete' || child.verdict.kind !== 'same' || !parents.has(keyText(child.row.before, key.columns)))
             continue;

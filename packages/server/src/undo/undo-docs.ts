@@ -1,13 +1,16 @@
 import type { ErrorCode, UndoConflictField, UndoConflictRow, Undone } from '@grimoire/protocol';
 import { changeIdParameter } from '../changes/change-docs.ts';
 import { type EndpointDoc, ofService } from '../openapi/endpoint-doc.ts';
-import { answer } from '../openapi/operations.ts';
+import { writeBody } from '../openapi/bulk-schemas.ts';
+import { answer, body } from '../openapi/operations.ts';
 import {
   choiceOf,
   integer,
+  key,
   list,
   nullableInteger,
   nullableText,
+  object,
   objectOf,
   optional,
   recordOf,
@@ -80,6 +83,15 @@ export const undoDoc: EndpointDoc = ofService(
     description:
       'Each row gets, column by column, the values from before the change set. Values that were changed since are a conflict: nothing is done then, unless only untouched rows are asked for.',
     parameters: [changeIdParameter],
+    requestBody: body(
+      writeBody(
+        {
+          only: { ...choiceOf('untouched'), description: 'Leaves out what was changed since.' },
+          rows: { type: 'array', items: object({ model: text, pk: key, fields: list(text) }, ['model', 'pk']) },
+        },
+        [],
+      ),
+    ),
     responses: {
       '200': answer('What was taken back.', refToUndo('Undone')),
       '409': answer('It can not be taken back, or not as it is.', refToUndo('UndoConflicts')),

@@ -4,7 +4,7 @@ import { undoRefusal } from '../changes/change-answer.ts';
 import { undoneByQuery } from '../changes/change-log.ts';
 import { requiredSet } from '../changes/change-routes.ts';
 import { AdminError } from '../errors/errors.ts';
-import { bodyOf } from '../http/body.ts';
+import { objectBody, shaped } from '../http/body.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { keptWhole, writeOnce } from '../http/execute-once.ts';
 import type { RecordedSet } from '../databases/recording.ts';
@@ -16,6 +16,7 @@ import type { UnitOfWork } from '../write/unit-of-work.ts';
 import { undoPartsKey } from './state.ts';
 import { undoDoc } from './undo-docs.ts';
 import { undoSet } from './undo-set.ts';
+import type { UndoSelection } from './work.ts';
 
 const key = z.union([z.string(), z.number()]);
 const undoBody = z.strictObject({
@@ -48,12 +49,14 @@ export const postUndo: Endpoint = endpoint({
   access: 'staff',
   right: null,
   parameters: noParameters,
-  body: bodyOf(undoBody),
+  body: objectBody,
+  writeOptions: 'body',
+  input: ({ body }): UndoSelection => shaped(body, undoBody),
   handler: {
     kind: 'execute once',
     operation: ({ pathParameters }) => `undo ${pathParameters['id'] ?? ''}`,
     async run(call, repeatable) {
-      const { body: request, service, policy } = call;
+      const { input: request, service, policy } = call;
       const set = await requiredSet(call);
       const parts = service.states.of(undoPartsKey);
       const isPart = request.rows !== undefined || request.only !== undefined;
@@ -69,7 +72,7 @@ export const postUndo: Endpoint = endpoint({
         const columnsOf = service.store.constraintColumns.bind(service.store);
         return undoSet({ ...parts, unit, set, request, columnsOf, requireOpen });
       };
-      const intent = { undo: { of: set.id, isPart } };
+      const intent = { ...call.intent, undo: { of: set.id, isPart } };
       return answerWithSet(call, (writer) =>
         writeOnce(
           { ...writer, intent },

@@ -12,10 +12,7 @@ import type { UndoWork } from './work.ts';
 import { writeBack } from './write-back.ts';
 
 /** What an undo needs beside what it finds out by itself. */
-export type UndoParts = Omit<UndoWork, 'tables' | 'conflicts'> & {
-  /** Throws a 409 if the set was taken back meanwhile. */
-  readonly requireOpen: () => Promise<void>;
-};
+export type UndoParts = Omit<UndoWork, 'tables' | 'conflicts'>;
 
 /**
  * Takes a change set back: each row gets, column by column, the values from before it, unless somebody has changed them since (CONTRACT §21). Throws a 403 if
@@ -24,8 +21,7 @@ export type UndoParts = Omit<UndoWork, 'tables' | 'conflicts'> & {
 export async function undoSet(parts: UndoParts): Promise<Omit<Undone, 'change_set'>> {
   const work: UndoWork = { ...parts, conflicts: new Conflicts(), tables: [] };
   work.tables = await loadTables(work);
-  // A twin that was waited for has taken the set back.
-  await parts.requireOpen();
+  await work.requireOpen();
   requireRights(work);
   for (const table of work.tables)
     for (const one of table.rows)

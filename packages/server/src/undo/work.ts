@@ -45,6 +45,8 @@ export interface UndoWork {
   readonly names: SystemTableNames;
   readonly dialect: Dialect;
   readonly conflicts: Conflicts;
+  /** Throws a 409 if the set was taken back meanwhile. */
+  readonly requireOpen: () => Promise<void>;
   /** The columns of a constraint that the database has found broken. */
   readonly columnsOf: (broken: ConstraintError, table: TableName) => Promise<readonly string[]>;
   tables: readonly TableWork[];
