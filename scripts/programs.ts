@@ -19,6 +19,7 @@ const buildUi = ['scripts/build-ui.ts', '--if-needed'] as const;
 export const experiments: Programs = {
   faults: { about: 'Is a write lost or made in part when a database, process or network fails?', commands: [['test/faults/run.ts']] },
   fuzz: { about: 'Are answers those of a second implementation, and as OpenAPI says?', commands: [['test/fuzz/run.ts']] },
+  journal: { about: 'Has the journal each changed row, or names a gap?', commands: [['test/fuzz/journal/run.ts']] },
   load: { about: 'Do 200 well-behaved clients get answers, and does memory stay?', commands: [['test/load/run.ts']] },
   soak: { about: 'Do well-behaved users get answers beside hostile ones?', commands: [['test/soak/run.ts']] },
   stalls: { about: 'Does no request hold the event loop for more than 50 ms?', commands: [['test/stalls/run.ts']] },

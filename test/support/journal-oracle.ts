@@ -52,7 +52,8 @@ export async function dump(database: TestDatabase, tables: readonly OracleTable[
   for (const { name, key, columns } of tables) {
     const rows = (await database.query(
       `SELECT ${columns.map((column) => literalOf(database.dialect, column)).join(', ')} FROM ${quoted(name)}`,
-    )) as StoredRow[];
+    )) as Record<string, string | null>[];
+    for (const row of rows) for (const column of columns) row[column] = comparable(database.dialect, row[column] ?? null);
     const byKey = Map.groupBy(rows, (row) => keyText(Object.fromEntries(key.map((column) => [column, row[column] ?? null]))));
     // Rows that nothing tells apart are numbered.
     const numbered = [...byKey].flatMap(([text, same]) =>
@@ -107,6 +108,10 @@ export interface Judgement {
   readonly gaps: readonly string[];
   /** The tables of which the journal tells something else than what happened, and does not name. */
   readonly silent: readonly string[];
+  /** The tables of which the journal tells something else than what happened. */
+  readonly differing: readonly string[];
+  /** What happened to a table, and what the journal says. */
+  explain(table: string): string;
 }
 
 /**
@@ -132,7 +137,8 @@ export async function judge(database: TestDatabase, run: () => Promise<string | 
   const differing = [...new Set([...changes, ...recorded].map(({ table }) => table))].filter(
     (table) => of(changes, table) !== of(recorded, table),
   );
-  return { changes, gaps, silent: differing.filter((table) => !gaps.includes(table)) };
+  const explain = (table: string): string => `${of(changes, table)} is recorded as ${of(recorded, table)}`;
+  return { changes, gaps, silent: differing.filter((table) => !gaps.includes(table)), differing, explain };
 }
 
 /** The name of one of the service's own tables in a test's database. */
@@ -140,16 +146,14 @@ export function ownTable({ dialect }: Pick<TestDatabase, 'dialect'>, name: strin
   return dialect === 'postgres' ? `grimoire.${name}` : `grimoire_${name}`;
 }
 
-/** A recorded value in the form of the dump: PostgreSQL keeps JSON as JSON, and reals are printed in two ways. */
+/** A value in the form that is compared: PostgreSQL keeps JSON as JSON, and SQLite prints a real number in several ways. */
 function comparable(dialect: Dialect, value: unknown): string | null {
   if (value === null) return null;
   if (dialect === 'postgres') return typeof value === 'string' ? value : JSON.stringify(value);
   const text = String(value);
-  return text.startsWith('r') ? `r${printed(Number(text.slice(1)))}` : text;
-}
-
-function printed(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e15 ? value.toFixed(1) : String(value);
+  if (!text.startsWith('r')) return text.startsWith('x') ? `t${Buffer.from(text.slice(1), 'hex').toString()}` : text;
+  const number = Number(text.slice(1).replace('Inf', 'Infinity'));
+  return Object.is(number, -0) ? 'r-0' : `r${number}`;
 }
 
 function quoted(name: string): string {
