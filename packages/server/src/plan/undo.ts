@@ -27,8 +27,13 @@ export type SetQuestion =
   | { readonly do: 'compare' }
   /** Those that referenced a row, before, that is not there now. */
   | ({ readonly do: 'missing'; readonly target: TableName } & KeyColumns)
-  /** Those that the set made and that are referenced by rows of another table now, but by none of its `rows`, which go with them. */
-  | ({ readonly do: 'referenced'; readonly by: TableName; readonly rows: Parameter<'texts'> } & KeyColumns);
+  /** Those of these rows, which the set made, that are referenced by rows of a table now which do not go with them. */
+  | ({
+      readonly do: 'referenced';
+      readonly by: TableName;
+      readonly rows: Parameter<'texts'>;
+      readonly going: Parameter<'texts'>;
+    } & KeyColumns);
 
 /** Asks about the rows of a change set in one table. */
 export interface SetRowsPlan extends OfSet {

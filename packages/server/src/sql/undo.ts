@@ -44,15 +44,16 @@ const questions: { readonly [Q in SetQuestion['do']]: Ask<Q> } = {
     const isThere = sql`EXISTS (SELECT 1 FROM ${changedTableSql(target)} AS "p" WHERE ${sql.join(same, sql` AND `)})`;
     return sql`SELECT "c"."row_key" FROM ${records} WHERE ${isMeant} AND ${sql.join(isWhole, sql` AND `)} AND NOT ${isThere}`;
   },
-  referenced(context, { table, records, isMeant }, { by, columns, targetColumns, rows }) {
+  referenced(context, { table, records, isMeant }, { by, columns, targetColumns, rows, going }) {
     const { recording } = context.dialect;
     const same = columns.map(
       (column, index) => sql`${sql.id('k', column)} = ${recording.recordedValue(table, 'after', targetColumns[index] ?? '')}`,
     );
-    const among = (key: Sql): Sql => context.fragments.isAmong(key, context.parameter(rows));
-    const isGoing = tableId(by) === tableId(table.table) ? sql` AND NOT ${among(recording.rowKey(table, 'k'))}` : sql``;
+    const among = (key: Sql, keys: typeof rows): Sql => context.fragments.isAmong(key, context.parameter(keys));
+    const recorded = context.recordedTable(by)?.table;
+    const isGoing = recorded ? sql` AND NOT ${among(recording.rowKey(recorded, 'k'), going)}` : sql``;
     const isReferenced = sql`EXISTS (SELECT 1 FROM ${changedTableSql(by)} AS "k" WHERE ${sql.join(same, sql` AND `)}${isGoing})`;
-    return sql`SELECT "c"."row_key" FROM ${records} WHERE ${isMeant} AND "c"."op" = 'I' AND ${among(sql`"c"."row_key"`)} AND ${isReferenced}`;
+    return sql`SELECT "c"."row_key" FROM ${records} WHERE ${isMeant} AND "c"."op" = 'I' AND ${among(sql`"c"."row_key"`, rows)} AND ${isReferenced}`;
   },
 };
 

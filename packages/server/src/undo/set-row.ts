@@ -57,6 +57,8 @@ export type Verdict =
 export interface TableFacts {
   /** Whether a column is restored: not what the database or the service fills at each save. */
   readonly isRestored: (column: string) => boolean;
+  /** Whether the database computes a column from others. */
+  readonly isGenerated: (column: string) => boolean;
   /** Whether a column is one of a foreign key. */
   readonly isReference: (column: string) => boolean;
   /** Whether triggers may keep columns that nobody may see. */
@@ -116,7 +118,8 @@ function onDelete({ before, now, omitted }: SetRow, facts: TableFacts, chosen: R
     const isBack = [...before].every(([column, was]) => !facts.columns.has(column) || isSame(now.get(column) ?? null, was, facts));
     return isBack ? { kind: 'same' } : { kind: 'conflict', columns: new Map([['', 'exists']]) };
   }
-  const lost = [...omitted, ...[...before.keys()].filter((column) => !facts.columns.has(column))].filter(isMeant);
+  const dropped = [...before.keys()].filter((column) => !facts.columns.has(column));
+  const lost = [...omitted, ...dropped].filter((column) => isMeant(column) && !facts.isGenerated(column));
   if (lost.length > 0) return { kind: 'conflict', columns: new Map(lost.map((column) => [column, 'not_kept'])) };
   return { kind: 'restore', columns: [...before.keys()].filter((column) => facts.columns.has(column) && isMeant(column)) };
 }

@@ -36,18 +36,22 @@ export function setTableOf(
   const own = models.find((model) => policy.may(model, 'view') && policy.may(model, 'change'));
   const linkOf = own ? undefined : linkIn(recorded, registry, policy);
   const model = own ?? (linkOf ? undefined : (models.find((one) => policy.may(one, 'view')) ?? models[0]));
-  const foreignKeys = registry.references.describe(recorded.table)?.foreignKeys ?? [];
+  const { foreignKeys = [], columns = [] } = registry.references.describe(recorded.table) ?? {};
+  const generated = new Set(columns.filter(({ isGenerated }) => isGenerated === true).map(({ column }) => column));
   return {
     recorded,
     model,
     linkOf,
     foreignKeys,
-    facts: { ...factsOf(recorded, registry, foreignKeys), isSameValue: (one, other) => recording.isSameValue(one, other) },
+    facts: {
+      ...factsOf({ ...recorded, generated }, registry, foreignKeys),
+      isSameValue: (one, other) => recording.isSameValue(one, other),
+    },
   };
 }
 
 function factsOf(
-  { table, generated, hasTriggers, kept }: RecordedTable,
+  { table, generated, hasTriggers, kept }: Omit<RecordedTable, 'generated'> & { readonly generated: ReadonlySet<string> },
   registry: Registry,
   foreignKeys: readonly ForeignKeyDescription[],
 ): Omit<TableFacts, 'isSameValue'> {
@@ -55,11 +59,12 @@ function factsOf(
   const fieldsOf = (column: string): readonly Field[] => fields.filter((field) => field.column === column && !field.link);
   const isFilled = ({ fill, source }: Field): boolean => fill === 'updatedAt' || fill === 'updatedBy' || source.makeUpdate !== undefined;
   return {
-    isRestored: (column) => !generated.includes(column) && !fieldsOf(column).some(isFilled),
+    isGenerated: (column) => generated.has(column),
+    isRestored: (column) => !generated.has(column) && !fieldsOf(column).some(isFilled),
     isReference: (column) => foreignKeys.some(({ columns }) => columns.includes(column)),
     hasField: (column) => fieldsOf(column).length > 0,
     hasTriggers,
-    columns: new Set(kept.filter((column) => !generated.includes(column))),
+    columns: new Set(kept.filter((column) => !generated.has(column))),
   };
 }
 

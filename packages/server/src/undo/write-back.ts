@@ -29,6 +29,8 @@ export async function writeBack(work: UndoWork, rows: readonly CheckedRow[]): Pr
   for (const table of tables) await updateRows(work, table, rows);
   for (const table of tables) await moveTrash(work, table);
   await work.conflicts.throwIfAny(work);
+  while (await refuseReferenced(work, tables)) continue;
+  await work.conflicts.throwIfAny(work);
   for (const table of tables.toReversed()) await removeRows(work, table);
   await work.conflicts.throwIfAny(work);
 }
@@ -177,8 +179,7 @@ async function run(
   restoring: Restoring,
 ): Promise<void> {
   const by = model ? { model, right: rightOf[restoring.do] } : root;
-  const texts = new Parameter('texts', { given: rows.map(({ row }) => row.rowKey) });
-  const plan = { kind: 'restore', ...by, table: recorded.table, set: plain(set.id), rows: texts, restoring } as const;
+  const plan = { kind: 'restore', ...by, table: recorded.table, set: plain(set.id), rows: keyTexts(rows), restoring } as const;
   await refused(by.model, () => unit.writes.change(authorizeWrite(plan, unit.policy)));
 }
 
@@ -207,9 +208,8 @@ function keysOf(model: Model, rows: readonly RowWork[]): KeyValues[] {
   });
 }
 
-/** Deletes the rows that the set created, unless other rows reference them now: later work is never taken away. */
+/** Deletes the rows that the set created. */
 async function removeRows(work: UndoWork, table: TableWork): Promise<void> {
-  await refuseReferenced(work, table);
   const rows = restored(table, 'create');
   if (rows.length === 0) return;
   const { model } = table;
@@ -219,24 +219,36 @@ async function removeRows(work: UndoWork, table: TableWork): Promise<void> {
 
 async function removeNow({ unit }: UndoWork, model: Model, rows: readonly RowWork[]): Promise<void> {
   const now = await readRows(unit, model, keysOf(model, rows), 'delete');
+  // A cascade has taken them along.
+  if (now.size === 0) return;
   await deleteRows(unit, { model, rows: [...now.values()], action: 'delete' });
 }
 
-async function refuseReferenced(work: UndoWork, table: TableWork): Promise<void> {
-  for (const key of work.unit.policy.registry.references.into(table.recorded.table)) {
-    const rows = restored(table, 'create');
-    if (rows.length === 0) return;
-    const texts = new Parameter('texts', { given: rows.map(({ row }) => row.rowKey) });
-    const question = {
-      do: 'referenced',
-      by: key.table.table,
-      rows: texts,
-      columns: key.columns,
-      targetColumns: key.targetColumns,
-    } as const;
-    const keys = new Set((await ask(work, table, question)).map(([rowKey]) => String(rowKey)));
-    for (const one of rows) if (keys.has(one.row.rowKey)) work.conflicts.add(table, one, '', { state: 'blocked' });
+/** Keeps rows that the set created if other rows reference them now: later work is never taken away. @returns whether it has kept one. */
+async function refuseReferenced(work: UndoWork, tables: readonly TableWork[]): Promise<boolean> {
+  const { count } = work.conflicts;
+  for (const table of tables) {
+    for (const key of work.unit.policy.registry.references.into(table.recorded.table)) {
+      const rows = restored(table, 'create');
+      if (rows.length === 0) break;
+      const child = tables.find(({ recorded }) => tableId(recorded.table) === tableId(key.table.table));
+      const question = {
+        do: 'referenced',
+        by: key.table.table,
+        rows: keyTexts(rows),
+        going: keyTexts(child ? restored(child, 'create') : []),
+        columns: key.columns,
+        targetColumns: key.targetColumns,
+      } as const;
+      const keys = new Set((await ask(work, table, question)).map(([rowKey]) => String(rowKey)));
+      for (const one of rows) if (keys.has(one.row.rowKey)) work.conflicts.add(table, one, '', { state: 'blocked' });
+    }
   }
+  return work.conflicts.count > count;
+}
+
+function keyTexts(rows: readonly RowWork[]): Parameter<'texts'> {
+  return new Parameter('texts', { given: rows.map(({ row }) => row.rowKey) });
 }
 
 /** Rows that get the same columns, and the same values of the service. */

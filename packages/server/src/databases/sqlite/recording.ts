@@ -22,6 +22,11 @@ function taggedSql(value: Sql): Sql {
   return sql`CASE typeof(${value}) WHEN 'integer' THEN 'i' || ${value} WHEN 'real' THEN 'r' || printf('%!.17g', ${value}) WHEN 'text' THEN 't' || ${value} WHEN 'blob' THEN 'b' || lower(hex(${value})) END`;
 }
 
+/** The number that a tagged text stands for: SQLite prints infinities as words. */
+function realOf(text: string): number {
+  return Number(text.slice(1).replace('Inf', 'Infinity'));
+}
+
 /** A JSON object of columns as tagged texts. A function can not take as many arguments as a table has columns. */
 function taggedObject(columns: readonly string[], alias: string): Sql {
   const members = columns.map((column, index) => {
@@ -68,8 +73,7 @@ export const sqliteRecording: RecordingFragments = {
   rowKey: (table, alias) => taggedObject(table.key, alias),
   rowState: (table, alias) => taggedObject(table.kept, alias),
   recordedValue: (_table, state, column) => storedValue(member(sql.id('c', state), column)),
-  isSameValue: (one, other) =>
-    one === other || (one.startsWith('r') && other.startsWith('r') && Number(one.slice(1)) === Number(other.slice(1))),
+  isSameValue: (one, other) => one === other || (one.startsWith('r') && other.startsWith('r') && realOf(one) === realOf(other)),
   valueText: (recorded) => recorded.slice(1),
   overriding: sql``,
   columnsOf: (alias) =>
