@@ -37,6 +37,17 @@ describe.each(dialects)('grimoire doctor on %s', (dialect) => {
     });
   });
 
+  it('says what the journal takes, and how long it is kept', async () => {
+    await grimoireInProcess(['migrate', ...at]);
+    const { out } = await grimoireInProcess(['doctor', ...at]);
+    expect(out).toMatch(/\nJournal: values of 0 changed rows, \d+(\.\d)? (bytes|kB); kept for: 2 years\.\n$/);
+    expect(JSON.parse((await grimoireInProcess(['doctor', '--json', ...at])).out).journal).toMatchObject({
+      rows: 0,
+      oldest: null,
+      models: {},
+    });
+  });
+
   it('refuses a number of rows that is none', async () => {
     for (const rows of ['0', 'x', '1.5'])
       expect(await grimoireInProcess(['doctor', '--rows', rows, ...at])).toMatchObject({

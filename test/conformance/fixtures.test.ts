@@ -20,9 +20,10 @@ function stable(body: unknown): string {
   return `${JSON.stringify(body, null, 2)
     .replace(/"eyJ[\w.-]+"/g, '"<token>"')
     .replace(/(after|before)=[\w.-]+/g, '$1=<position>')
-    .replace(/"(created_at|examined_at|at)": "[^"]+"/g, '"$1": "<time>"')
+    .replace(/"(created_at|examined_at|oldest|at)": "[^"]+"/g, '"$1": "<time>"')
     // Transactions that fail take numbers too.
     .replace(/"(change_set|undo_of|undone_by)": \d+/g, '"$1": "<set>"')
+    .replace(/"bytes": \d+/, '"bytes": "<size>"')
     .replace(/"id": \d+(?=,\s+"created_at": "<time>",\s+"actor": )/g, '"id": "<set>"')
     // The limits of PostgreSQL's connections.
     .replace(/"notes": \[\s*"The server admits [^"]+"\s*\]/, '"notes": []')

@@ -118,6 +118,31 @@ describe.each(dialects)('old values of changes on %s', (dialect) => {
     expect((await root.get('/changes/1/rows/')).body).toMatchObject({ count: 0, pruned: 10_000, other_records: 0 });
   });
 
+  it('are counted by the doctor, which says if nobody deletes them', async () => {
+    const { service, root } = await start({ keep: '1 year', models: { 'shop.Tag': '30 days' } });
+    const [customer, tag] = [
+      setOf(await root.patch('/r/shop.Customer/1/', { name: 'A' })),
+      setOf(await root.patch('/r/shop.Tag/1/', { name: 'B' })),
+    ];
+    await root.delete('/r/shop.Customer/1/');
+    const { created_at: oldest } = (await root.get(`/changes/${customer}/`)).body;
+    const { journal, advice } = (await root.get('/doctor/')).body;
+    expect(journal).toEqual({ rows: 5, bytes: expect.any(Number), oldest, keep: '1 year', models: { 'shop.Tag': '30 days' } });
+    // A page of each table and of each index at least, and no more than a few of them.
+    expect([journal.bytes > 5000, journal.bytes < 500_000]).toEqual([true, true]);
+    const overdue = 'The journal has values of changes that are older than `journal` keeps them: no job runs "grimoire prune".';
+    const isOverdue = async (): Promise<boolean> =>
+      (await service.admin.operations.diagnose()).advice.some(({ problem }) => problem === overdue);
+    expect(advice.map(({ problem }: { problem: string }) => problem)).not.toContain(overdue);
+    await age(service.database, tag, 37);
+    expect(await isOverdue()).toBe(false);
+    await age(service.database, tag, 39);
+    expect(await isOverdue()).toBe(true);
+    expect(await service.admin.operations.prune()).toMatchObject({ changedRows: 1 });
+    expect(await isOverdue()).toBe(false);
+    expect((await service.admin.operations.diagnose()).journal).toMatchObject({ rows: 4 });
+  });
+
   it('are deleted once, where two processes delete them', async () => {
     const { service, root } = await start({ keep: '90 days' });
     const ids: number[] = [];

@@ -38,6 +38,19 @@ export interface Advice {
   readonly cure: string | null;
 }
 
+/** What the journal of changes takes, and how long its values are kept. */
+export interface JournalSize {
+  /** The rows that it has values of; a large number is estimated on PostgreSQL. */
+  readonly rows: number;
+  /** Its size on the disk with its indexes; on SQLite estimated where that takes long. */
+  readonly bytes: number;
+  /** When the oldest change was made of which it has values; null without any. */
+  readonly oldest: string | null;
+  /** How long values are kept, such as `2 years` or `forever`; and those of single models, by their keys. */
+  readonly keep: string;
+  readonly models: Readonly<Record<string, string>>;
+}
+
 /** What the doctor found. */
 export interface Diagnosis {
   /** How many uses of how many tables were examined. */
@@ -45,6 +58,8 @@ export interface Diagnosis {
   readonly uses: readonly ExaminedUse[];
   readonly unserved: readonly Unserved[];
   readonly advice: readonly Advice[];
+  /** Null before the first migration, or if that was not found out in time. */
+  readonly journal: JournalSize | null;
   /** What was not examined, and why; and limits that are no problem now. One sentence each. */
   readonly notes: readonly string[];
 }

@@ -64,6 +64,7 @@ export {
   type Diagnosis,
   type DoctorReport,
   type ExaminedUse,
+  type JournalSize,
   type Unserved,
   type UseKind,
   useKinds,

@@ -32,14 +32,11 @@ const batch = 5000;
  */
 export async function prune({ database, tables, settings, registry, journal }: PrunedParts): Promise<Pruned> {
   const now = Date.now();
-  const pruning = new ChangePruning(database, tables);
-  let changedRows = 0;
-  for (const rule of keepRules(settings.journal, { registry, journal })) changedRows += await pruning.prune(rule);
   return {
     signIns: await pruneTable(database, { table: tables.signIn, column: 'expires_at', before: nowInSeconds() }),
     idempotencyKeys: await pruneTable(database, { table: tables.idempotencyKey, column: 'at', before: now - idempotencyRetention }),
     loginAttempts: await pruneTable(database, { table: tables.loginAttempt, column: 'at', before: now - loginAttemptRetention }),
-    changedRows,
+    changedRows: await new ChangePruning(database, tables).prune(keepRules(settings.journal, { registry, journal })),
   };
 }
 

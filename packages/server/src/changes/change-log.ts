@@ -5,6 +5,7 @@ import type { Database } from '../databases/database.ts';
 import type { Journal } from '../databases/recording.ts';
 import type { RawRow } from '../databases/statement.ts';
 import type { Sql } from '../databases/sql-fragments.ts';
+import { momentText } from '../journal/moments.ts';
 import type { Model } from '../model/model.ts';
 import type { SystemTableNames } from '../model/system-tables.ts';
 import { tableId } from '../model/table.ts';
@@ -13,7 +14,6 @@ import { plain } from '../plan/parameter.ts';
 import type { ChangedRowsPlan } from '../plan/plan.ts';
 import type { ChangedRow } from '../store/changed-rows.ts';
 import type { Store } from '../store/store.ts';
-import { momentText } from './moments.ts';
 
 /** A change set as it is stored. */
 export interface StoredSet {

@@ -1,5 +1,6 @@
 import { type BooleanArgDef, type CommandDef, defineCommand, type StringArgDef } from 'citty';
 import type { Diagnosis } from '@grimoire/protocol';
+import { sizeText } from '../databases/size-text.ts';
 import { type AdminArgs, adminArgs, loadAdmin } from './load-admin.ts';
 import { jsonArg, printDocument } from './output.ts';
 import { run } from './run.ts';
@@ -38,7 +39,7 @@ function rowsOf(text: string | undefined): number | undefined {
   return rows;
 }
 
-function print(description: string, { examined, unserved, advice, notes }: Diagnosis): void {
+function print(description: string, { examined, unserved, advice, journal, notes }: Diagnosis): void {
   console.log(
     `Examined: ${examined.uses} uses of ${examined.tables} large ${examined.tables === 1 ? 'table' : 'tables'} of ${description}`,
   );
@@ -55,6 +56,13 @@ function print(description: string, { examined, unserved, advice, notes }: Diagn
   for (const { problem, cure } of advice) console.log(`${problem}${cure === null ? '' : `\n${indented(cure)}`}`);
   if (unserved.length + advice.length === 0) console.log('No problems.');
   for (const note of [...shared, ...notes]) console.log(`Note: ${note}`);
+  if (journal) console.log(journalText(journal));
+}
+
+function journalText({ rows, bytes, oldest, keep, models }: NonNullable<Diagnosis['journal']>): string {
+  const since = oldest === null ? '' : `, since ${oldest.slice(0, 10)}`;
+  const times = [keep, ...Object.entries(models).map(([key, time]) => `${key}: ${time}`)];
+  return `Journal: values of ${rows} changed rows, ${sizeText(bytes)}${since}; kept for: ${times.join(', ')}.`;
 }
 
 function indented(statements: string): string {

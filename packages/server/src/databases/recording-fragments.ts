@@ -34,6 +34,16 @@ export interface NotingFragments {
   inserted(journal: Journal, inserted: { readonly table: RecordedTable; readonly insert: Sql; readonly answer?: Sql }): Sql;
 }
 
+/** Queries of one number each about what the journal takes. */
+export interface JournalSizeQueries {
+  /** The number of its rows, of which a large one may be estimated. */
+  readonly rows: Sql;
+  /** Its size on the disk with indexes, in bytes. */
+  readonly bytes: Sql;
+  /** The same, estimated; null where the exact size is known at once. */
+  readonly estimatedBytes: Sql | null;
+}
+
 /** The SQL that differs between databases for the journal. */
 export interface RecordingFragments {
   /** Null where the database tells by itself what a transaction has changed. */
@@ -58,6 +68,8 @@ export interface RecordingFragments {
   valueText(recorded: string): string;
   /** What an INSERT needs to set columns that the database fills by itself. */
   readonly overriding: Sql;
+  /** What the journal takes. */
+  size(journal: Journal): JournalSizeQueries;
   /** The names of the columns that a record has values of, as a JSON list. */
   columnsOf(alias: string): Sql;
   /** Whether a record has a value before of one of these columns. */

@@ -6,6 +6,7 @@ import type { IncomingKey } from '../model/references.ts';
 import type { Registry } from '../model/registry.ts';
 import { tableId, type TableName, tableText } from '../model/table.ts';
 import type { PageSizes } from '../request/settings.ts';
+import { journalAdvice, type JournalParts, journalSize } from './journal-size.ts';
 import { cascadesOf } from './cascades.ts';
 import { cureOf, none } from './cures.ts';
 import { Examiner, type Verdict } from './examiner.ts';
@@ -22,6 +23,7 @@ export interface DoctorParts {
   /** The service's own tables: they are not examined. */
   readonly systemTables: readonly TableName[];
   readonly sizes: PageSizes;
+  readonly journal: JournalParts;
   /** Whether the settings link staff to rows of the application. */
   readonly hasLinks: boolean;
 }
@@ -65,11 +67,13 @@ export async function diagnose(parts: DoctorParts, { minRows = defaultRows, time
   const usedIndexes = new Set(answered.flatMap(({ plan }) => plan.indexes));
   const request = { tables, usedIndexes, connections: database.maxReads };
   const advice = await inTime(() => database.dialect.catalog.advice(rest.over(database), request), noAdvice);
+  const journal = await journalSize(database, parts.journal, rest);
   return {
     examined: { tables: tables.length, uses: answered.length },
     uses: answered.map((use): ExaminedUse => ({ ...described(use), served: use.isServed })),
     unserved: await withCures(database, answered, rest),
-    advice: advice.advice,
+    advice: [...advice.advice, ...(journal ? await journalAdvice(database, parts.journal, rest) : [])],
+    journal,
     notes: [...rules.flatMap(({ note }) => note ?? []), ...examiner.unknown.map(unknownNote), ...notes, ...advice.notes],
   };
 }

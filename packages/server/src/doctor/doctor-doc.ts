@@ -1,4 +1,4 @@
-import { type Advice, type DoctorReport, type ExaminedUse, type Unserved, useKinds } from '@grimoire/protocol';
+import { type Advice, type DoctorReport, type ExaminedUse, type JournalSize, type Unserved, useKinds } from '@grimoire/protocol';
 import type { EndpointDoc } from '../openapi/endpoint-doc.ts';
 import { answer } from '../openapi/operations.ts';
 import {
@@ -7,9 +7,11 @@ import {
   integer,
   list,
   moment,
+  nullable,
   nullableInteger,
   nullableText,
   objectOf,
+  recordOf,
   referencesTo,
   type SchemasOf,
   text,
@@ -34,6 +36,8 @@ const unserved = objectOf<Unserved>({
   notes: list(text),
 });
 
+const journal = objectOf<JournalSize>({ rows: integer, bytes: integer, oldest: nullableText, keep: text, models: recordOf(text) });
+
 /** The schemas of what the doctor found. */
 const schemas: SchemasOf<DoctorTypes> = {
   Advice: objectOf({ problem: text, cure: nullableText }),
@@ -43,6 +47,7 @@ const schemas: SchemasOf<DoctorTypes> = {
     uses: list(use),
     unserved: list(unserved),
     advice: list(refTo('Advice')),
+    journal: nullable(journal),
     notes: list(text),
   }),
 };

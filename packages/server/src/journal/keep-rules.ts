@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Journal } from '../databases/recording.ts';
 import { didYouMean, type Problems } from '../model/build/checks.ts';
 import type { Registry } from '../model/registry.ts';
@@ -51,6 +52,12 @@ export function keepRules({ keep, models }: KeptTimes, { registry, journal }: Na
   });
   const others = { days: daysOf(keep), tables: own.flatMap(({ tables }) => tables), isOfOthers: true };
   return [...own, others].flatMap(({ days, ...rule }) => (days === null ? [] : [{ ...rule, days }]));
+}
+
+/** Whether a row of the journal is of a table of the rule. */
+export function isOfRule({ tables, isOfOthers }: KeepRule): RawBuilder<SqlBool> {
+  if (tables.length === 0) return sql<SqlBool>`1 = 1`;
+  return sql<SqlBool>`"tab" ${isOfOthers ? sql`NOT IN` : sql`IN`} (${sql.join(tables)})`;
 }
 
 function nameOf({ tables }: Journal, table: Parameters<typeof tableId>[0]): string | undefined {

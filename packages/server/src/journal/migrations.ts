@@ -6,10 +6,9 @@ import type { AnyTables } from '../databases/statement.ts';
 export const journalMigrations: MigrationSteps = { '0015_journal': createJournal };
 
 /** Change sets and their rows (CONTRACT §21). Values are those of the columns; no foreign key names a user or a row, which a set outlives. */
-async function createJournal(
-  db: Kysely<AnyTables>,
-  { tables, names, words: { asKey, bigKey, momentType } }: MigrationPlace,
-): Promise<void> {
+async function createJournal(db: Kysely<AnyTables>, place: MigrationPlace): Promise<void> {
+  const { tables, names, words } = place;
+  const { asKey, bigKey, momentType } = words;
   await db.schema
     .createTable(tables.changeSet)
     .addColumn('id', bigKey, asKey)
@@ -31,6 +30,12 @@ async function createJournal(
     .addColumn('pruned', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
   await db.schema.createIndex(`${names.changeSet}_undo_of_idx`).on(tables.changeSet).column('undo_of').execute();
+  await createChangeRows(db, place);
+  const additions = { change_set: bigKey, input: 'json', reason: 'text', via: 'varchar(20)' } as const;
+  for (const [name, type] of Object.entries(additions)) await db.schema.alterTable(tables.auditLog).addColumn(name, type).execute();
+}
+
+async function createChangeRows(db: Kysely<AnyTables>, { tables, names, words: { bigKey } }: MigrationPlace): Promise<void> {
   await db.schema
     .createTable(tables.changeRow)
     .addColumn('change_set', bigKey, required)
@@ -44,6 +49,4 @@ async function createJournal(
     .addPrimaryKeyConstraint(`${names.changeRow}_key`, ['tab', 'row_key', 'change_set'])
     .execute();
   await db.schema.createIndex(`${names.changeRow}_change_set_idx`).on(tables.changeRow).column('change_set').execute();
-  const additions = { change_set: bigKey, input: 'json', reason: 'text', via: 'varchar(20)' } as const;
-  for (const [name, type] of Object.entries(additions)) await db.schema.alterTable(tables.auditLog).addColumn(name, type).execute();
 }

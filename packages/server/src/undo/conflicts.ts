@@ -4,7 +4,7 @@ import { AdminError } from '../errors/errors.ts';
 import { keyOnWire } from '../plan/keys.ts';
 import { parseKey } from '../request/key.ts';
 import type { Said } from '../texts/message.ts';
-import { momentText } from '../changes/moments.ts';
+import { momentText } from '../journal/moments.ts';
 import { nonField } from '../write/problems.ts';
 import type { ConflictState } from './set-row.ts';
 import type { RowWork, TableWork, UndoWork } from './work.ts';

@@ -5,6 +5,7 @@ import type { RawStatement } from '../statement.ts';
 import type { Sql } from '../sql-fragments.ts';
 import { catalogSql, textSql } from '../literals.ts';
 import { changedTableSql, filledTableSql } from '../table-sql.ts';
+import { postgresJournalSize } from './journal-size.ts';
 import { postgresFragments } from './sql-fragments.ts';
 import { identifierText, postgresSystemTables } from './system-tables.ts';
 
@@ -195,6 +196,7 @@ export const postgresRecording: RecordingFragments = {
   isSameValue: (one, other) => one === other,
   valueText: (recorded) => recorded,
   overriding: sql`OVERRIDING SYSTEM VALUE`,
+  size: postgresJournalSize,
   columnsOf: (alias) =>
     sql`(SELECT json_agg("key")::text FROM jsonb_object_keys(coalesce(${sql.id(alias, 'after')}, ${sql.id(alias, 'before')})) AS "key")`,
   hasColumn: (alias, columns) => sql`${sql.id(alias, 'before')} ?| ARRAY[${sql.join(columns.map((column) => textSql(column)))}]`,

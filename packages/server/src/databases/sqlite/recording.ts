@@ -4,6 +4,7 @@ import type { RecordedTable } from '../recording.ts';
 import type { RecordingFragments } from '../recording-fragments.ts';
 import type { Sql } from '../sql-fragments.ts';
 import { changedTableSql, filledTableSql } from '../table-sql.ts';
+import { sqliteJournalSize } from './journal-size.ts';
 
 /** The value of a column in a JSON object of tagged texts. A path can not name each column. */
 function member(object: Sql, column: string): Sql {
@@ -76,6 +77,7 @@ export const sqliteRecording: RecordingFragments = {
   isSameValue: (one, other) => one === other || (one.startsWith('r') && other.startsWith('r') && realOf(one) === realOf(other)),
   valueText: (recorded) => recorded.slice(1),
   overriding: sql``,
+  size: sqliteJournalSize,
   columnsOf: (alias) =>
     sql`(SELECT json_group_array("key") FROM json_each(coalesce(${sql.id(alias, 'after')}, ${sql.id(alias, 'before')})))`,
   hasColumn: (alias, columns) =>
