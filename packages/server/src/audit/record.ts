@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-import type { Sql } from '../databases/sql-fragments.ts';
 import type { SystemTableNames } from '../model/system-tables.ts';
 import type { Actor } from '../model/actor.ts';
 import { linkPrefix, type StaffLink } from '../model/staff-link.ts';
@@ -8,6 +6,7 @@ import type { Ran, RawStatement } from '../databases/statement.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import { OwnQuery } from '../store/own-query.ts';
 import type { AuditEntry } from './entry.ts';
+import { EntryInserts, ofKind, ofRequest, ofRow } from './inserts.ts';
 
 /** The actor, the trace of the request and the time of what is recorded. */
 export interface AuditContext {
@@ -21,33 +20,6 @@ export interface AuditContext {
   readonly now: Date;
 }
 
-/** Columns of the audit log that are equal for all entries of a request. */
-const ofRequest = {
-  created_at: 'moment',
-  actor_id: 'integer',
-  actor_key: 'text',
-  actor_repr: 'text',
-  actor_link: 'text',
-  ip: 'text',
-  request_id: 'text',
-  reason: 'text',
-  via: 'text',
-} as const satisfies OwnColumns;
-
-/** Columns that are mostly equal too: those of a bulk change are. */
-const ofKind = {
-  action: 'text',
-  model_label: 'text',
-  targets: 'json',
-  targets_count: 'integer',
-  failed_targets: 'json',
-  status: 'text',
-  input: 'json',
-} as const satisfies OwnColumns;
-
-/** Columns that tell entries apart. */
-const ofRow = { object_pk: 'text', object_repr: 'text', diff: 'json' } as const satisfies OwnColumns;
-
 /** The columns that are set when a recorded run has ended. */
 const completed = ['object_pk', 'object_repr', 'targets', 'targets_count', 'status'] as const;
 
@@ -55,9 +27,7 @@ const completed = ['object_pk', 'object_repr', 'targets', 'targets_count', 'stat
 export class Recorder {
   readonly #dialect: Dialect;
   readonly #linkPrefix: string;
-  /** For entries of one kind, whose columns are sent once. */
-  readonly #insertAlike: Insert;
-  readonly #insertMixed: Insert;
+  readonly #inserts: EntryInserts;
   readonly #complete: OwnQuery<(typeof completed)[number] | 'request_id' | 'action'>;
 
   /**
@@ -67,26 +37,7 @@ export class Recorder {
   constructor(dialect: Dialect, { auditLog: table, changeSet }: Pick<SystemTableNames, 'auditLog' | 'changeSet'>, staffLink?: StaffLink) {
     this.#dialect = dialect;
     this.#linkPrefix = linkPrefix(staffLink?.model ?? '');
-    // A statement has two parameters, whatever the number of entries.
-    const inserting = (shared: OwnColumns, each: OwnColumns, set: Sql | undefined): InsertEntries =>
-      new OwnQuery(
-        dialect,
-        (queries, given) => {
-          const rows = dialect.systemTables.rowsOfJson({ json: given('shared'), columns: shared }, { json: given('each'), columns: each });
-          const columns = [...Object.keys(shared), ...Object.keys(each)];
-          const into = queries.insertInto(table);
-          if (!set) return into.columns(columns).expression(rows);
-          return into.columns([...columns, 'change_set']).expression(sql`SELECT "entry".*, ${set} FROM (${rows}) AS "entry"`);
-        },
-        { isPrepared: true },
-      );
-    const currentSet = dialect.systemTables.currentId(changeSet);
-    const insert = (shared: OwnColumns, each: OwnColumns): Insert => ({
-      alone: inserting(shared, each, undefined),
-      inSet: inserting(shared, each, currentSet),
-    });
-    this.#insertAlike = insert({ ...ofRequest, ...ofKind }, ofRow);
-    this.#insertMixed = insert(ofRequest, { ...ofKind, ...ofRow });
+    this.#inserts = new EntryInserts(dialect, { auditLog: table, changeSet });
     this.#complete = new OwnQuery(dialect, (queries, given) =>
       queries
         .updateTable(table)
@@ -108,16 +59,9 @@ export class Recorder {
   ): Promise<void> {
     const [first] = entries;
     if (!first) return;
-    const shared = this.#valuesOf(context);
-    const place = isInSet ? 'inSet' : 'alone';
-    const jsonOf = (values: unknown): string => this.#dialect.systemTables.storableJson(JSON.stringify(values));
-    const statement = entries.every((entry) => isAlike(entry, first))
-      ? this.#insertAlike[place].with({ shared: jsonOf([...shared, ...kindOf(first)]), each: jsonOf(entries.map(rowOf)) })
-      : this.#insertMixed[place].with({
-          shared: jsonOf(shared),
-          each: jsonOf(entries.map((entry) => [...kindOf(entry), ...rowOf(entry)])),
-        });
-    await run(statement);
+    const rows = entries.map((entry) => ({ kind: kindOf(entry), row: rowOf(entry) }));
+    const areAlike = entries.every((entry) => isAlike(entry, first));
+    await run(this.#inserts.of({ shared: this.#valuesOf(context), rows, areAlike }, isInSet));
   }
 
   /** Completes the entry of a run that was recorded when the run began. */
@@ -149,11 +93,6 @@ export class Recorder {
     return valuesIn(ofRequest, values);
   }
 }
-
-type InsertEntries = OwnQuery<'shared' | 'each'>;
-
-/** The statements that insert entries of no change set, and of the one that the transaction has just made. */
-type Insert = Readonly<Record<'alone' | 'inSet', InsertEntries>>;
 
 function valuesIn<Columns extends OwnColumns>(columns: Columns, values: Readonly<Record<keyof Columns, unknown>>): unknown[] {
   return Object.keys(columns).map((name) => values[name]);

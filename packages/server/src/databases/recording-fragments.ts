@@ -22,16 +22,27 @@ export interface UpdatedRows {
   readonly assigned: readonly string[];
 }
 
+/** A statement that changes rows and notes them by itself. */
+export interface NotingQuery {
+  /** Where the transaction has noted no rows of the table. */
+  readonly first: Sql;
+  /** Where it has: a row that it has changed before keeps what it was first. */
+  readonly again: Sql;
+}
+
 /** The SQL by which statements note the rows that they change, where the database does not tell by itself. */
 export interface NotingFragments {
   /** Notes rows as they are. */
   watch(journal: Journal, watched: WatchedRows): Sql;
-  /** An UPDATE that notes its rows, as they were and as they are, and returns their number: where no trigger changes more than it says. */
-  updated(journal: Journal, updated: UpdatedRows): Sql;
-  /** A DELETE that notes its rows, and returns their number. */
-  deleted(journal: Journal, deleted: Pick<UpdatedRows, 'table' | 'source' | 'where'>): Sql;
+  /**
+   * An UPDATE that notes its rows, as they were and as they are: where no trigger changes more than it says. It returns how many it has changed, and how many
+   * of them it has noted.
+   */
+  updated(journal: Journal, updated: UpdatedRows): NotingQuery;
+  /** A DELETE that notes its rows, and returns the same. */
+  deleted(journal: Journal, deleted: Pick<UpdatedRows, 'table' | 'source' | 'where'>): NotingQuery;
   /** An INSERT that notes its rows. @param answer what is returned of each, which has the alias `new`. */
-  inserted(journal: Journal, inserted: { readonly table: RecordedTable; readonly insert: Sql; readonly answer?: Sql }): Sql;
+  inserted(journal: Journal, inserted: { readonly table: RecordedTable; readonly insert: Sql; readonly answer?: Sql }): NotingQuery;
 }
 
 /** Queries of one number each about what the journal takes. */

@@ -51,8 +51,10 @@ export interface RecordedSet {
 export interface NotedRows {
   /** Rows of a table are about to be changed, and are noted. */
   changing(table: RecordedTable): void;
-  /** The same by a statement that notes them by itself, as they were and as they are. */
-  noted(table: RecordedTable): void;
+  /** The same by a statement that notes them by itself, as they were and as they are. @returns whether rows of the table are noted already. */
+  noting(table: RecordedTable): boolean;
+  /** It has noted so many. */
+  noted(rows: number): void;
   /** So many of them were changed by a statement. */
   changed(table: RecordedTable, operation: RowOperation, rows: number): void;
   /** Rows were changed that can not be noted. */

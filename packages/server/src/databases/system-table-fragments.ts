@@ -1,4 +1,4 @@
-import type { ColumnDefinitionBuilder, InsertQueryBuilder, InsertResult, Kysely, SelectQueryBuilder } from 'kysely';
+import type { ColumnDefinitionBuilder, CreateTableBuilder, InsertQueryBuilder, InsertResult, Kysely, SelectQueryBuilder } from 'kysely';
 import type { ColumnDescription } from '../model/table.ts';
 import type { OwnLocation } from '../model/system-tables.ts';
 import type { OwnLocationSettings } from './settings.ts';
@@ -47,10 +47,14 @@ export interface SystemTableFragments {
   readonly queries: Kysely<AnyTables>;
   /** Makes a column the key that the database numbers. */
   readonly asKey: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+  /** Makes a table whose rows are stored in the order of its primary key, where the database can do that. */
+  readonly byKey: <Name extends string, Columns extends string>(
+    table: CreateTableBuilder<Name, Columns>,
+  ) => CreateTableBuilder<Name, Columns>;
   /** The type of such a key with 64 bits. */
   readonly bigKey: 'bigint' | 'integer';
-  /** The key of the row that the transaction has inserted last into a table with a `bigKey`. */
-  currentId(table: string): Sql;
+  /** The id of the change set that the transaction makes, or has made. @param table that of change sets. */
+  currentSet(table: string): Sql;
   /** The type of a column that holds a moment. */
   readonly momentType: Sql;
   /** The description of such a column. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type MigrationPlace, type MigrationSteps, required } from '../databases/migration-step.ts';
 import type { AnyTables } from '../databases/statement.ts';
 
@@ -7,8 +7,14 @@ export const journalMigrations: MigrationSteps = { '0015_journal': createJournal
 
 /** Change sets and their rows (CONTRACT §21). Values are those of the columns; no foreign key names a user or a row, which a set outlives. */
 async function createJournal(db: Kysely<AnyTables>, place: MigrationPlace): Promise<void> {
-  const { tables, names, words } = place;
-  const { asKey, bigKey, momentType } = words;
+  await createSets(db, place);
+  await createRows(db, place);
+  const { bigKey } = place.words;
+  const additions = { change_set: bigKey, input: 'json', reason: 'text', via: 'varchar(20)' } as const;
+  for (const [name, type] of Object.entries(additions)) await db.schema.alterTable(place.tables.auditLog).addColumn(name, type).execute();
+}
+
+async function createSets(db: Kysely<AnyTables>, { tables, names, words: { asKey, bigKey, momentType } }: MigrationPlace): Promise<void> {
   await db.schema
     .createTable(tables.changeSet)
     .addColumn('id', bigKey, asKey)
@@ -29,14 +35,14 @@ async function createJournal(db: Kysely<AnyTables>, place: MigrationPlace): Prom
     .addColumn('gaps', 'json', required)
     .addColumn('pruned', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
-  await db.schema.createIndex(`${names.changeSet}_undo_of_idx`).on(tables.changeSet).column('undo_of').execute();
-  await createChangeRows(db, place);
-  const additions = { change_set: bigKey, input: 'json', reason: 'text', via: 'varchar(20)' } as const;
-  for (const [name, type] of Object.entries(additions)) await db.schema.alterTable(tables.auditLog).addColumn(name, type).execute();
+  // Few sets take back another one.
+  const undoing = db.schema.createIndex(`${names.changeSet}_undo_of_idx`).on(tables.changeSet).column('undo_of');
+  await undoing.where(sql.ref('undo_of'), 'is not', null).execute();
 }
 
-async function createChangeRows(db: Kysely<AnyTables>, { tables, names, words: { bigKey } }: MigrationPlace): Promise<void> {
-  await db.schema
+/** The rows of a set stand together, and those of a row are found by an index. */
+async function createRows(db: Kysely<AnyTables>, { tables, names, words: { bigKey, byKey } }: MigrationPlace): Promise<void> {
+  const rows = db.schema
     .createTable(tables.changeRow)
     .addColumn('change_set', bigKey, required)
     .addColumn('tab', 'text', required)
@@ -46,7 +52,12 @@ async function createChangeRows(db: Kysely<AnyTables>, { tables, names, words: {
     .addColumn('before', 'jsonb')
     .addColumn('after', 'jsonb')
     .addColumn('omitted', 'jsonb')
-    .addPrimaryKeyConstraint(`${names.changeRow}_key`, ['tab', 'row_key', 'change_set'])
+    .addPrimaryKeyConstraint(`${names.changeRow}_key`, ['change_set', 'tab', 'row_key']);
+  await byKey(rows).execute();
+  const ofRow = ['tab', 'row_key', 'change_set'] as const;
+  await db.schema
+    .createIndex(`${names.changeRow}_row_idx`)
+    .on(tables.changeRow)
+    .columns([...ofRow])
     .execute();
-  await db.schema.createIndex(`${names.changeRow}_change_set_idx`).on(tables.changeRow).column('change_set').execute();
 }

@@ -47,7 +47,9 @@ export interface Statement extends Omit<ReadQuery, 'query' | 'inOrder'> {
   readonly isLong: boolean;
   readonly hints: StatementHints;
   /** The table of which it notes rows in the journal, by a statement that goes before it, or by itself; only its name if that can not be done. */
-  readonly watched: (Omit<Watched, 'before'> & { readonly before: CompiledSql | undefined }) | undefined;
+  readonly watched:
+    | (Omit<Watched, 'before' | 'again'> & { readonly before: CompiledSql | undefined; readonly again: CompiledSql | undefined })
+    | undefined;
 }
 
 /** A statement with the parameters of one plan, ready to run. */
@@ -56,6 +58,8 @@ export interface BoundStatement {
   readonly parameters: readonly unknown[];
   /** The statement that goes before it, and notes the rows that it changes. */
   readonly watch: RawStatement | undefined;
+  /** The statement in its place in a transaction that has noted rows of the table before. */
+  readonly again: () => RawStatement | undefined;
 }
 
 /** The largest number of cached statements. One plan has several, because actors see different fields or rows. */
@@ -114,20 +118,28 @@ export class Compiler {
     const { key, parameters } = statementKeyOf(input, this.dialect.fragments, input.plan);
     const root = this.#rootOf(key);
     const { statement, parameters: all } = this.#find(root, policy, parameters) ?? this.#build(root, { input, policy, parameters });
-    const bind = (values: readonly unknown[]): readonly unknown[] => values.map((value) => this.#bind(value, all));
-    const { before } = statement.watched ?? {};
+    const bind = this.#binding(all);
+    const { before, again } = statement.watched ?? {};
+    const beside = (compiled: CompiledSql | undefined, suffix: string): RawStatement | undefined =>
+      compiled && { sql: compiled.sql, parameters: bind(compiled.parameters), name: `${statement.name}_${suffix}` };
     return {
       statement,
       parameters: bind(statement.parameters),
-      watch: before && { sql: before.sql, parameters: bind(before.parameters), name: `${statement.name}_watch` },
+      watch: beside(before, 'watch'),
+      again: () => beside(again, 'again'),
     };
   }
 
-  #bind(value: unknown, parameters: readonly Parameter[]): unknown {
-    if (!(value instanceof Slot)) return value;
-    const parameter = parameters[value.index];
-    if (!parameter) throw new Error('A statement has more parameters than its plan.');
-    return bound(parameter, this.dialect.fragments);
+  /** Binds the parameters of statements, each one once: a list may be long. */
+  #binding(parameters: readonly Parameter[]): (values: readonly unknown[]) => readonly unknown[] {
+    const all = new Map<number, unknown>();
+    const bind = ({ index }: Slot): unknown => {
+      const parameter = parameters[index];
+      if (!parameter) throw new Error('A statement has more parameters than its plan.');
+      if (!all.has(index)) all.set(index, bound(parameter, this.dialect.fragments));
+      return all.get(index);
+    };
+    return (values) => values.map((value) => (value instanceof Slot ? bind(value) : value));
   }
 
   #rootOf(key: string): Root {
@@ -207,7 +219,11 @@ function statementOf(context: SqlContext, input: SqlInput<Plan | WritePlan>): St
     scoped: context.dependencies
       .filter(({ dependency: { about } }) => about === 'scope' || about === 'rule')
       .map(({ dependency }) => dependency.model),
-    watched: watched && { ...watched, before: watched.before && context.fragments.compile(watched.before) },
+    watched: watched && {
+      ...watched,
+      before: watched.before && context.fragments.compile(watched.before),
+      again: watched.again && context.fragments.compile(watched.again),
+    },
     name: `grimoire_${statementCount}`,
     isLong: mayBeLong(context, input),
     hints: {

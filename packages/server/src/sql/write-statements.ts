@@ -42,7 +42,9 @@ export interface Watched {
   /** Whether the database changes rows of other tables because of it. */
   readonly reachesOthers?: boolean;
   readonly before: Sql | undefined;
-  /** Whether the query notes its rows by itself, and returns their number in place of changing them. */
+  /** Where the query notes its rows by itself: the one for a transaction that has noted rows of the table before. */
+  readonly again?: Sql;
+  /** Whether it returns how many rows it has changed and noted, in place of changing them. */
   readonly isCounted?: true;
 }
 
@@ -59,8 +61,8 @@ export function updatedRows(
   const isPlain = recording && !hasTriggers && assigned.every((column) => !key.includes(column) && !followed.includes(column));
   if (!isPlain) return { query, watched: watchedRows(context, table, sql`FROM ${source} AS "t" WHERE ${where}`, assigned) };
   const { fragments, journal, table: recorded } = recording;
-  const noted = fragments.updated(journal, { table: recorded, source, where, sets, assigned });
-  return { query: noted, watched: { table: recorded, operation: 'update', before: undefined, isCounted: true } };
+  const { first, again } = fragments.updated(journal, { table: recorded, source, where, sets, assigned });
+  return { query: first, watched: { table: recorded, operation: 'update', before: undefined, again, isCounted: true } };
 }
 
 /** A DELETE of rows with the alias `t`, which notes them. */
@@ -70,10 +72,8 @@ export function deletedRows(context: SqlContext, table: TableName, where: Sql): 
   const rows = sql`FROM ${source} AS "t" WHERE ${where}`;
   if (!recording || recording.table.hasTriggers) return { query: sql`DELETE ${rows}`, watched: watchedRows(context, table, rows) };
   const { fragments, journal, table: recorded } = recording;
-  return {
-    query: fragments.deleted(journal, { table: recorded, source, where }),
-    watched: { table: recorded, operation: 'delete', before: undefined, isCounted: true },
-  };
+  const { first, again } = fragments.deleted(journal, { table: recorded, source, where });
+  return { query: first, watched: { table: recorded, operation: 'delete', before: undefined, again, isCounted: true } };
 }
 
 /** What a query notes of a table; undefined where nothing is noted by queries. */
@@ -109,8 +109,8 @@ export function insertedRows(
   const plain = answer ? sql`${insert} RETURNING ${answer(table.name)}` : insert;
   if (!recording) return { query: plain, watched: watching(context, table, 'create', never) };
   const { fragments, journal, table: recorded } = recording;
-  const query = fragments.inserted(journal, { table: recorded, insert, ...(answer ? { answer: answer('new') } : {}) });
-  return { query, watched: { table: recorded, operation: 'create', before: undefined } };
+  const { first, again } = fragments.inserted(journal, { table: recorded, insert, ...(answer ? { answer: answer('new') } : {}) });
+  return { query: first, watched: { table: recorded, operation: 'create', before: undefined, again } };
 }
 
 function never(): never {

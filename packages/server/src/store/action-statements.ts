@@ -80,8 +80,8 @@ export class ActionStatements {
     const { statement, parameters } = bound;
     const { do: job } = authorized.plan.job;
     const isPrepared = job !== 'make table' && job !== 'collect';
-    const run = (): Promise<Ran> => this.#run({ sql: statement.sql, parameters, ...(isPrepared ? { name: statement.name } : {}) });
-    return { statement, ran: await (this.#transaction ? runNoting(this.#transaction, bound, run) : run()) };
+    const plain = { sql: statement.sql, parameters, ...(isPrepared ? { name: statement.name } : {}) };
+    return { statement, ran: await (this.#transaction ? runNoting(this.#transaction, bound, plain) : this.#run(plain)) };
   }
 }
 

@@ -1,33 +1,37 @@
 import type { Transaction } from '../databases/database.ts';
-import type { Ran } from '../databases/statement.ts';
+import type { Ran, RawStatement } from '../databases/statement.ts';
 import type { BoundStatement } from '../sql/compile.ts';
 
-/** Runs a statement, and sends first what notes the rows that it changes, where the database does not tell by itself. */
-export async function runNoting(
-  transaction: Pick<Transaction, 'notes' | 'runLater'>,
-  { statement: { watched }, watch }: BoundStatement,
-  run: () => Promise<Ran>,
-): Promise<Ran> {
+type Noting = Pick<Transaction, 'notes' | 'run' | 'runLater'>;
+
+/**
+ * Runs a statement, and notes the rows that it changes, where the database does not tell by itself.
+ * @param plain the statement as it is run.
+ */
+export async function runNoting(transaction: Noting, bound: BoundStatement, plain: RawStatement): Promise<Ran> {
   const { notes } = transaction;
-  if (!notes || !watched) return run();
+  const { watched } = bound.statement;
+  if (!notes || !watched) return transaction.run(plain);
   const { table, operation, reachesOthers } = watched;
   if (typeof table === 'string' || reachesOthers) notes.watchOthers();
   if (typeof table === 'string') {
-    const ran = await run();
+    const ran = await transaction.run(plain);
     if (ran.changes > 0) notes.unnoted(table);
     return ran;
   }
-  if (watch || table.hasTriggers) notes.changing(table);
-  else notes.noted(table);
-  if (watch) transaction.runLater(watch);
-  const ran = await run();
-  const counted = watched.isCounted ? { rows: [], changes: Number(ran.rows[0]?.[0]) } : ran;
-  notes.changed(table, operation, operation === 'create' ? Math.max(ran.rows.length, ran.changes) : counted.changes);
-  return counted;
+  const again = notes.noting(table) ? bound.again() : undefined;
+  if (bound.watch || table.hasTriggers) notes.changing(table);
+  if (bound.watch) transaction.runLater(bound.watch);
+  const ran = await transaction.run(again ?? plain);
+  const rows = operation === 'create' ? Math.max(ran.rows.length, ran.changes) : ran.changes;
+  const [changes = 0, noted = 0] = watched.isCounted ? (ran.rows[0] ?? []).map(Number) : [rows, rows];
+  notes.noted(noted);
+  notes.changed(table, operation, changes);
+  return watched.isCounted ? { rows: [], changes } : ran;
 }
 
 /** Sends what notes the rows of another table that a delete is about to change. */
-export function watchEffect(transaction: Pick<Transaction, 'notes' | 'runLater'>, { statement: { watched }, watch }: BoundStatement): void {
+export function watchEffect(transaction: Noting, { statement: { watched }, watch }: BoundStatement): void {
   const { notes } = transaction;
   if (!notes || !watched) return;
   if (typeof watched.table === 'string') {

@@ -170,7 +170,6 @@ export class Writes extends Reads {
   async #run(authorized: AuthorizedPlan<WritePlan>): Promise<{ readonly statement: Statement; readonly ran: Ran }> {
     const bound = this.compiler.compile(authorized);
     const { statement, parameters } = bound;
-    const run = (): Promise<Ran> => this.#transaction.run({ sql: statement.sql, name: statement.name, parameters });
-    return { statement, ran: await runNoting(this.#transaction, bound, run) };
+    return { statement, ran: await runNoting(this.#transaction, bound, { sql: statement.sql, name: statement.name, parameters }) };
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ChangeSetValues, Journal, RecordedTable } from '../recording.ts';
-import type { NotingFragments, RecordingFragments } from '../recording-fragments.ts';
+import type { Journal, RecordedTable } from '../recording.ts';
+import type { NotingFragments, NotingQuery, RecordingFragments } from '../recording-fragments.ts';
 import type { RawStatement } from '../statement.ts';
 import type { Sql } from '../sql-fragments.ts';
 import { catalogSql, textSql } from '../literals.ts';
@@ -44,15 +44,17 @@ function memberOf(table: RecordedTable, object: Sql, column: string): Sql {
   return sql`CAST(${object} ->> ${textSql(column)} AS ${catalogSql(type)})`;
 }
 
+/** A column in the type as which it is compared. */
+function comparedColumn(table: RecordedTable, alias: string, column: string): Sql {
+  const as = table.comparedAs.get(column);
+  return as === undefined ? sql.id(alias, column) : sql`CAST(${sql.id(alias, column)} AS ${catalogSql(as)})`;
+}
+
 /** Whether a row has the key of a record. */
 function hasKey(table: RecordedTable, alias: string): Sql {
   const key = sql`"c"."row_key"::jsonb`;
   return sql.join(
-    table.key.map((column) => {
-      const as = table.comparedAs.get(column);
-      const own = as === undefined ? sql.id(alias, column) : sql`CAST(${sql.id(alias, column)} AS ${catalogSql(as)})`;
-      return sql`${own} = ${memberOf(table, key, column)}`;
-    }),
+    table.key.map((column) => sql`${comparedColumn(table, alias, column)} = ${memberOf(table, key, column)}`),
     sql` AND `,
   );
 }
@@ -62,9 +64,9 @@ function columnsOf({ key, kept, omitted }: RecordedTable): readonly string[] {
   return [...new Set([...key, ...kept, ...omitted])];
 }
 
-/** The id of the transaction's change set: its first statement has taken it from the sequence. */
+/** The id of the transaction's change set. */
 export function currentSet(journal: Journal): Sql {
-  return postgresSystemTables.currentId(setTable(journal));
+  return postgresSystemTables.currentSet(setTable(journal));
 }
 
 function setTable({ changeSet: { schema, name } }: Journal): string {
@@ -88,10 +90,10 @@ const pending = 'P';
 type NoteValues = Readonly<Record<'op' | 'before' | 'after' | 'omitted', Sql>>;
 
 /**
- * The part of a statement that notes the rows which it has changed. A row that the transaction has changed before keeps what it was first.
+ * The part of a statement that notes the rows which it has changed, as `noted`.
  * @param rows where they come from; their keys are `w.k`.
  */
-function noting(journal: Journal, table: RecordedTable, { op, before, after, omitted }: NoteValues, rows: Sql): Sql {
+function noting(journal: Journal, table: RecordedTable, { op, before, after, omitted }: NoteValues, rows: Sql): Noting {
   const columns = sql`("change_set", "tab", "row_key", "op", "indirect", "before", "after", "omitted")`;
   const values = sql`SELECT ${currentSet(journal)}, ${textSql(table.name)}, "w"."k", ${op}, 0, ${before}, ${after}, ${omitted} ${rows}`;
   const isPending = sql`"old"."op" = ${textSql(pending)}`;
@@ -104,8 +106,15 @@ function noting(journal: Journal, table: RecordedTable, { op, before, after, omi
   const nextBefore = sql`CASE WHEN ${isPending} OR EXCLUDED."after" IS NULL THEN ${first} WHEN NOT (${wasMade}) THEN ${differing(first, last)} END`;
   const nextAfter = sql`CASE WHEN EXCLUDED."after" IS NULL THEN NULL WHEN ${isPending} OR ${wasMade} THEN ${last} ELSE ${differing(last, first)} END`;
   const again = sql`ON CONFLICT ("tab", "row_key", "change_set") DO UPDATE SET "op" = ${nextOp}, "before" = ${nextBefore}, "after" = ${nextAfter}, "omitted" = ${both}`;
-  return sql`"noted" AS (INSERT INTO ${filledTableSql(journal.changeRow)} AS "old" ${columns} ${values} ${again})`;
+  const insert = sql`INSERT INTO ${filledTableSql(journal.changeRow)} AS "old" ${columns} ${values}`;
+  return (complete) => ({
+    first: complete(sql`"noted" AS (${insert} RETURNING 1)`),
+    again: complete(sql`"noted" AS (${insert} ${again} RETURNING 1)`),
+  });
 }
+
+/** Completes a statement that notes rows, in both of its forms. */
+type Noting = (complete: (noted: Sql) => Sql) => NotingQuery;
 
 /** The members of a JSON object that another one has otherwise, or not. */
 function differing(own: Sql, other: Sql): Sql {
@@ -125,8 +134,9 @@ export const postgresNoting: NotingFragments = {
     const columns = [...assigned.filter((column) => table.kept.includes(column)), ...table.generated];
     const omitted = assigned.filter((column) => table.omitted.includes(column));
     const state = objectOf(table, columns, 't');
-    const before = sql`"b" AS MATERIALIZED (SELECT ${keyOf(table, 't')} AS "k", ${state} AS "v" FROM ${source} AS "t" WHERE ${where})`;
-    const after = sql`"w" AS (UPDATE ${source} AS "t" SET ${sets} WHERE ${where} RETURNING ${keyOf(table, 't')} AS "k", ${state} AS "v")`;
+    const own = sql.join(table.key.map((column, index) => sql`${comparedColumn(table, 't', column)} AS ${sql.id(`k${index}`)}`));
+    const before = sql`"b" AS MATERIALIZED (SELECT ${own}, ${state} AS "v" FROM ${source} AS "t" WHERE ${where})`;
+    const after = sql`"w" AS (UPDATE ${source} AS "t" SET ${sets} WHERE ${where} RETURNING ${own}, ${keyOf(table, 't')} AS "k", ${state} AS "v")`;
     const values = {
       op: sql`'U'`,
       before: withoutSame(sql`"b"."v"`, columns),
@@ -134,12 +144,18 @@ export const postgresNoting: NotingFragments = {
       omitted: omitted.length === 0 ? sql`NULL::jsonb` : sql`${textSql(JSON.stringify(omitted))}::jsonb`,
     };
     const isChanged = omitted.length === 0 ? sql` WHERE "b"."v" IS DISTINCT FROM "w"."v"` : sql``;
-    return sql`WITH ${before}, ${after}, ${noting(journal, table, values, sql`FROM "w" JOIN "b" ON "b"."k" = "w"."k"${isChanged}`)} SELECT count(*) FROM "w"`;
+    const rows = sql`FROM "w" JOIN "b" USING (${sql.join(table.key.map((_, index) => sql.id(`k${index}`)))})${isChanged}`;
+    return noting(
+      journal,
+      table,
+      values,
+      rows,
+    )((noted) => sql`WITH ${before}, ${after}, ${noted} SELECT count(*), (SELECT count(*) FROM "noted") FROM "w"`);
   },
   deleted(journal, { table, source, where }) {
     const gone = sql`"w" AS (DELETE FROM ${source} AS "t" WHERE ${where} RETURNING ${keyOf(table, 't')} AS "k", ${objectOf(table, table.kept, 't')} AS "v", ${omittedOf(table, 't')} AS "o")`;
     const values = { op: sql`'D'`, before: sql`"w"."v"`, after: sql`NULL::jsonb`, omitted: sql`"w"."o"` };
-    return sql`WITH ${gone}, ${noting(journal, table, values, sql`FROM "w"`)} SELECT count(*) FROM "w"`;
+    return noting(journal, table, values, sql`FROM "w"`)((noted) => sql`WITH ${gone}, ${noted} SELECT count(*), count(*) FROM "w"`);
   },
   inserted(journal, { table, insert, answer }) {
     const newRows = sql`"new" AS (${insert} RETURNING ${sql.join(columnsOf(table).map((column) => sql.id(column)))})`;
@@ -150,8 +166,8 @@ export const postgresNoting: NotingFragments = {
       after: objectOf(table, table.kept, 'new'),
       omitted: omittedOf(table, 'new'),
     };
-    const note = noting(journal, table, values, sql`FROM "new" CROSS JOIN LATERAL (SELECT ${keyOf(table, 'new')} AS "k") AS "w"`);
-    return sql`WITH ${newRows}, ${note} SELECT ${answer ?? sql`1`} FROM "new"`;
+    const rows = sql`FROM "new" CROSS JOIN LATERAL (SELECT ${keyOf(table, 'new')} AS "k") AS "w"`;
+    return noting(journal, table, values, rows)((noted) => sql`WITH ${newRows}, ${noted} SELECT ${answer ?? sql`1`} FROM "new"`);
   },
 };
 
@@ -237,37 +253,6 @@ export function withoutUnchanged(journal: Journal): RawStatement {
   return postgresFragments.compile(
     sql`DELETE FROM ${filledTableSql(journal.changeRow)} WHERE "change_set" = ${currentSet(journal)} AND "op" = ${textSql(unchanged)}`,
   );
-}
-
-/** How the change set of a transaction is made. */
-interface SetOptions {
-  /** Whether there is a change set also without rows. */
-  readonly isDue: boolean;
-  readonly gaps: readonly string[];
-}
-
-/** The statement that makes the change set itself; it returns its id and the number of its rows. */
-export function changeSetInsert(journal: Journal, values: ChangeSetValues, { isDue, gaps }: SetOptions): RawStatement {
-  const all = { ...values, gaps: JSON.stringify(gaps) };
-  const isMade = isDue || gaps.length > 0;
-  const sets = inserts.get(journal) ?? new Map<string, RawStatement>();
-  const key = `${isMade} ${Object.keys(all).join()}`;
-  const statement = sets.get(key) ?? writtenInsert(journal, Object.keys(all), isMade);
-  inserts.set(journal, sets.set(key, statement));
-  return { ...statement, parameters: Object.values(all) };
-}
-
-const inserts = new WeakMap<Journal, Map<string, RawStatement>>();
-let insertCount = 0;
-
-function writtenInsert(journal: Journal, names: readonly string[], isMade: boolean): RawStatement {
-  const id = currentSet(journal);
-  const columns = sql.join(names.map((name) => sql.id(name)));
-  const values = sql.join(names.map((name) => sql.val(name)));
-  const counted = sql`(SELECT count(*)::integer AS "rows" FROM ${filledTableSql(journal.changeRow)} WHERE "change_set" = ${id}) AS "counted"`;
-  const row = sql`SELECT ${id}, ${values}, "rows" FROM ${counted} WHERE ${isMade ? sql`true` : sql`"rows" > 0`}`;
-  const query = sql`INSERT INTO ${filledTableSql(journal.changeSet)} ("id", ${columns}, "rows") ${row} RETURNING "id", "rows"`;
-  return { ...postgresFragments.compile(query), name: `grimoire_change_set_${++insertCount}` };
 }
 
 /** Notes rows that were inserted, by their keys. */

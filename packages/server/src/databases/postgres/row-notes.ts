@@ -26,6 +26,8 @@ export class PostgresNotes implements NotedRows {
   readonly #rolledBack: (readonly [from: Promise<Ran>, to: Promise<Ran>])[] = [];
   /** The tables of which statements have noted rows by themselves: nothing has to be completed for these. */
   readonly #noted = new Set<RecordedTable>();
+  /** How many rows these statements have noted; null if it is not known. */
+  #rows: number | null = 0;
   /** Whether some rows that are noted may be as they were. */
   hasUnchanged = false;
 
@@ -44,6 +46,11 @@ export class PostgresNotes implements NotedRows {
     return this.#baseline !== undefined;
   }
 
+  /** How many rows are noted; null if it is not known. */
+  get rows(): number | null {
+    return this.hasUnchanged ? null : this.#rows;
+  }
+
   /** Whether rows are noted. */
   get hasRows(): boolean {
     return this.#touched.size + this.#noted.size > 0;
@@ -55,9 +62,15 @@ export class PostgresNotes implements NotedRows {
     this.hasUnchanged = true;
   }
 
-  noted(table: RecordedTable): void {
-    this.hasUnchanged ||= this.#noted.has(table);
+  noting(table: RecordedTable): boolean {
+    const isAgain = this.#noted.has(table) || this.#touched.has(table);
+    this.hasUnchanged ||= isAgain;
     this.#noted.add(table);
+    return isAgain;
+  }
+
+  noted(rows: number): void {
+    if (this.#rows !== null) this.#rows += rows;
   }
 
   changed(table: RecordedTable, operation: RowOperation, rows: number): void {
@@ -78,6 +91,8 @@ export class PostgresNotes implements NotedRows {
 
   /** Remembers what is noted when a savepoint begins. */
   mark(): Mark {
+    // A roll-back takes rows away again.
+    this.#rows = null;
     return { own: this.#own, gaps: this.#gaps, counts: this.#baseline && this.#count([]), rolledBack: this.#rolledBack.length };
   }
 

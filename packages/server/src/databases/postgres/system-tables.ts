@@ -8,6 +8,12 @@ import { ownSchema } from './system-schema.ts';
 
 const types = { moment: sql`timestamptz`, integer: sql`integer`, text: sql`text`, json: sql`json` };
 
+/**
+ * The setting of a transaction that has the id of its change set, which its first statement takes from the sequence. `currval` would search the
+ * catalog for the sequence each time.
+ */
+export const currentSetName = 'grimoire.change_set';
+
 /** The service's own tables on PostgreSQL. */
 export const postgresSystemTables: SystemTableFragments = {
   location: ownSchema,
@@ -20,9 +26,10 @@ export const postgresSystemTables: SystemTableFragments = {
     },
   }),
   asKey: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+  byKey: (table) => table,
   bigKey: 'bigint',
-  // A subquery: called in a condition, the function would be called for each row, and no index would serve it.
-  currentId: (table) => sql`(SELECT currval(pg_get_serial_sequence(${textSql(identifierText(table))}, 'id')))`,
+  // A subquery: the function would be called for each row.
+  currentSet: () => sql`(SELECT current_setting(${textSql(currentSetName)})::bigint)`,
   momentType: types.moment,
   momentColumn: { dbType: 'timestamptz' },
   writtenMomentColumn: { dbType: 'timestamptz' },

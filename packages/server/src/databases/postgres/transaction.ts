@@ -6,9 +6,11 @@ import { waitLimit } from '../../process/wait-limit.ts';
 import type { AnyTables, Ran, RawStatement } from '../statement.ts';
 import { endsTransaction } from '../transaction-words.ts';
 import type { ChangeSetValues, Journal, RecordedSet, RecordedTable } from '../recording.ts';
-import { changeSetInsert, completion, setTableText, withoutUnchanged } from './recording.ts';
+import { changeSetInsert } from './change-set.ts';
+import { completion, setTableText, withoutUnchanged } from './recording.ts';
 import { PostgresNotes } from './row-notes.ts';
 import { countWritten, runDeferred, uncountedTables } from './written-rows.ts';
+import { currentSetName } from './system-tables.ts';
 import { noting } from './host-writes.ts';
 import { answerLimit } from './connections/connections.ts';
 import { translateCommitError, translateWriteError } from './errors.ts';
@@ -54,7 +56,7 @@ export function beginning({ statementTimeout, searchPath }: TransactionLimits, j
     values.push(searchPath.map((schema) => pg.escapeIdentifier(schema)).join(', '));
   }
   if (journal) {
-    set.push(`nextval(pg_get_serial_sequence($${values.length + 1}, 'id'))`);
+    set.push(`set_config('${currentSetName}', nextval(pg_get_serial_sequence($${values.length + 1}, 'id'))::text, true)`);
     values.push(setTableText(journal));
   }
   const parts = [statementTimeout === undefined ? '' : '_time', searchPath.length > 0 ? '_path' : '', journal ? '_set' : ''];
@@ -158,7 +160,7 @@ export class PostgresTransaction implements Transaction {
     if (notes.hasUnchanged) this.#queue.runLater(withoutUnchanged(journal));
     const gaps = await this.#gaps(notes);
     if (!notes.hasRows && gaps.length === 0 && !isDue) return { set: Promise.resolve(null) };
-    const answer = this.#queue.runWithNext(changeSetInsert(journal, values, { isDue, gaps }));
+    const answer = this.#queue.runWithNext(changeSetInsert(journal, values, { isDue, gaps, rows: notes.rows }));
     const setOf = ({ rows: [row] }: Ran): RecordedSet | null => (row ? { id: String(row[0]), rows: Number(row[1]), gaps } : null);
     return { set: answer.then(setOf) };
   }

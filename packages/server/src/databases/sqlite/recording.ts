@@ -48,13 +48,16 @@ export const sqliteRecording: RecordingFragments = {
   changedRows(journal, table, isMeant) {
     const records = filledTableSql(journal.changeRow);
     const [key, before, after] = ['row_key', 'before', 'after'].map((name) => sql.id('c', name)) as [Sql, Sql, Sql];
+    // All are records of one table.
+    const ids = sql`"c"."change_set" AS "~set", ${key} AS "~key"`;
+    const isSame = (alias: string): Sql => sql`${sql.id(alias, '~set')} = "c"."change_set" AND ${sql.id(alias, '~key')} = ${key}`;
     const state = (own: Sql, alias: string): Sql => {
       const value = (column: string): Sql => {
         const text = member(own, column);
         return storedValue(table.key.includes(column) ? sql`coalesce(${text}, ${member(key, column)})` : text);
       };
-      const rows = sql`SELECT "c"."rowid" AS "~id", ${columnsWith(table, value)} FROM ${records} AS "c" WHERE ${isMeant('c')}`;
-      return sql`JOIN (${rows}) AS ${sql.id(alias)} ON ${sql.id(alias, '~id')} = "c"."rowid"`;
+      const rows = sql`SELECT ${ids}, ${columnsWith(table, value)} FROM ${records} AS "c" WHERE ${isMeant('c')}`;
+      return sql`JOIN (${rows}) AS ${sql.id(alias)} ON ${isSame(alias)}`;
     };
     const latest = sql`coalesce(${after}, ${before})`;
     const isThere = (column: string): Sql => sql`EXISTS (SELECT 1 FROM json_each(${latest}) WHERE "key" = ${textSql(column)})`;
@@ -63,8 +66,8 @@ export const sqliteRecording: RecordingFragments = {
         ? storedValue(member(key, column))
         : sql`CASE WHEN ${isThere(column)} THEN ${storedValue(member(latest, column))} ELSE ${sql.id('n', column)} END`;
     const same = table.key.map((column) => sql`${sql.id('n', column)} = ${storedValue(member(key, column))}`);
-    const now = sql`SELECT "c"."rowid" AS "~id", ${columnsWith(table, overlaid)} FROM ${records} AS "c" LEFT JOIN ${changedTableSql(table.table)} AS "n" ON ${sql.join(same, sql` AND `)} WHERE ${isMeant('c')}`;
-    return sql`${records} AS "c" ${state(before, 'b')} ${state(after, 'a')} JOIN (${now}) AS "t" ON "t"."~id" = "c"."rowid"`;
+    const now = sql`SELECT ${ids}, ${columnsWith(table, overlaid)} FROM ${records} AS "c" LEFT JOIN ${changedTableSql(table.table)} AS "n" ON ${sql.join(same, sql` AND `)} WHERE ${isMeant('c')}`;
+    return sql`${records} AS "c" ${state(before, 'b')} ${state(after, 'a')} JOIN (${now}) AS "t" ON ${isSame('t')}`;
   },
   hasKey: (table, alias) =>
     sql.join(

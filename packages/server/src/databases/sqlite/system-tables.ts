@@ -26,9 +26,10 @@ export const sqliteSystemTables: SystemTableFragments = {
     },
   }),
   asKey: (column) => column.primaryKey().autoIncrement(),
+  byKey: (table) => table.modifyEnd(sql`WITHOUT ROWID`),
   bigKey: 'integer',
   // Only one transaction writes.
-  currentId: (table) => sql`(SELECT max("id") FROM ${sql.table(table)})`,
+  currentSet: (table) => sql`(SELECT max("id") FROM ${sql.table(table)})`,
   momentType: sql`datetime`,
   momentColumn: { dbType: 'datetime', storage: 'text' },
   writtenMomentColumn: { dbType: 'datetime', storage: 'sortable text' },

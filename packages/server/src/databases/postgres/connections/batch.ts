@@ -48,6 +48,16 @@ interface Wire {
 
 const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } }).utils;
 
+/** Values as they are sent; one that a statement has twice, such as a long list, is written once. */
+function preparedValues(values: readonly unknown[]): unknown[] {
+  const lists = new Map<unknown, unknown>();
+  return values.map((value) => {
+    if (!Array.isArray(value)) return prepareValue(value);
+    if (!lists.has(value)) lists.set(value, prepareValue(value));
+    return lists.get(value);
+  });
+}
+
 /**
  * Several statements that are sent at once and answered at once, as one query of the driver. The server runs them in order and stops at the
  * first error. Outside a transaction they form one of their own. Values are sent and rows are returned as text.
@@ -68,7 +78,7 @@ export class Batch implements pg.Submittable {
    */
   constructor(steps: readonly BatchStep[], { takeClosed, done }: BatchOptions) {
     this.#steps = steps;
-    this.#bound = steps.map(({ values }) => values.map(prepareValue));
+    this.#bound = steps.map(({ values }) => preparedValues(values));
     this.#takeClosed = takeClosed;
     this.#done = done;
   }
