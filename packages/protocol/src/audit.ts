@@ -52,6 +52,9 @@ export interface HistoryEntry {
   readonly _label: string;
   /** Whether it failed on this row: as a whole, or on this row among others. */
   readonly failed: boolean;
+  /** Of an entry that stands only in the journal: what has happened to the row, and by what (CONTRACT §21). */
+  readonly op?: 'create' | 'update' | 'delete';
+  readonly cause?: 'request' | 'database' | 'link';
   /** Where the settings link staff to rows of the application: the key of the row that the user was linked to at that time. */
   readonly actor_link?: Key | null;
   readonly actor_link_label?: string | null;

@@ -3,6 +3,7 @@ import { ChangeLog } from '../changes/change-log.ts';
 import { getChange, getChangedRows, getChanges } from '../changes/change-routes.ts';
 import { undoPartsKey } from '../undo/state.ts';
 import { postUndo } from '../undo/undo-route.ts';
+import { getHistory } from '../changes/history-route.ts';
 import { changeLogKey } from '../changes/state.ts';
 import { Doctor } from '../doctor/doctor.ts';
 import { getDoctor } from '../doctor/doctor-route.ts';
@@ -62,6 +63,7 @@ export function endpointsOf(methods: readonly ServedMethod[]): readonly Endpoint
     getChangedRows,
     postUndo,
     ...modelEndpoints,
+    getHistory,
     postAction,
   ];
 }

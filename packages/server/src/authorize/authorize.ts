@@ -129,6 +129,7 @@ function requested(plan: Plan, policy: Policy): Condition {
       return autocompleteCondition(plan, policy);
     // The rows of a change set may be gone: the SQL tests the row rule on each as it is now, or as it was.
     case 'changed rows':
+    case 'changed links':
       return everyRow;
   }
 }

@@ -1,9 +1,11 @@
 import type { ChangeSet } from '@grimoire/protocol';
+import type { Policy } from '../authorize/policy.ts';
 import type { StaffExchange } from '../http/exchange.ts';
+import { staffModelKeys } from '../model/staff-model-keys.ts';
 import { tableText } from '../model/table.ts';
 import { AdminError } from '../errors/errors.ts';
 import { say, type Said, type Wording, written } from '../texts/message.ts';
-import type { StoredSet } from './change-log.ts';
+import type { StoredSet } from './stored-set.ts';
 
 /** A change set in the form of the API. Tables without a model that the reader may view are named to superusers only. */
 export function changeSetAnswer(set: StoredSet, { policy }: Pick<StaffExchange, 'policy'>): ChangeSet {
@@ -12,11 +14,10 @@ export function changeSetAnswer(set: StoredSet, { policy }: Pick<StaffExchange, 
     const model = registry.models.find((one) => tableText(one.table) === table && policy.may(one, 'view'));
     return model?.key ?? (actor.isSuperuser ? table : 'other records');
   };
-  const isOwnKey = set.actorKey !== null && registry.find('auth.User') !== undefined && /^\d{1,9}$/.test(set.actorKey);
   return {
     id: set.id,
     created_at: set.createdAt,
-    actor: isOwnKey ? Number(set.actorKey) : set.actorKey,
+    actor: actorOf(set, { registry }),
     actor_repr: set.actorName,
     action: set.action,
     model: set.model,
@@ -48,4 +49,10 @@ export function undoRefusal({ gaps, irreversible, undoneBy, rows, isPruned }: St
   if (irreversible !== null) return new AdminError('irreversible', { detail: irreversible });
   if (rows > maxUndone) return new AdminError('irreversible', { detail: say('tooManyToUndo', { count: maxUndone }) });
   return undefined;
+}
+
+/** The key of the user who made a change set; that of the service's own users is a number. */
+export function actorOf({ actorKey }: Pick<StoredSet, 'actorKey'>, { registry }: Pick<Policy, 'registry'>): number | string | null {
+  const isOwnKey = actorKey !== null && registry.find(staffModelKeys.user) !== undefined && /^\d{1,9}$/.test(actorKey);
+  return isOwnKey ? Number(actorKey) : actorKey;
 }

@@ -5,35 +5,16 @@ import type { Database } from '../databases/database.ts';
 import type { Journal } from '../databases/recording.ts';
 import type { RawRow } from '../databases/statement.ts';
 import type { Sql } from '../databases/sql-fragments.ts';
-import { momentText } from '../journal/moments.ts';
 import type { Model } from '../model/model.ts';
 import type { SystemTableNames } from '../model/system-tables.ts';
 import { tableId } from '../model/table.ts';
 import { numberSql } from '../databases/literals.ts';
-import { plain } from '../plan/parameter.ts';
+import type { Field } from '../model/field.ts';
+import { Parameter, plain } from '../plan/parameter.ts';
 import type { ChangedRowsPlan } from '../plan/plan.ts';
-import type { ChangedRow } from '../store/changed-rows.ts';
+import type { ChangedLinks, ChangedRow } from '../store/changed-rows.ts';
 import type { Store } from '../store/store.ts';
-
-/** A change set as it is stored. */
-export interface StoredSet {
-  readonly id: number;
-  readonly createdAt: string;
-  readonly actorKey: string | null;
-  readonly actorName: string;
-  readonly action: string;
-  readonly model: string | null;
-  readonly reason: string | null;
-  readonly rows: number;
-  readonly gaps: readonly string[];
-  readonly irreversible: string | null;
-  /** Whether values of it are no longer kept. */
-  readonly isPruned: boolean;
-  readonly undoOf: number | null;
-  readonly undoneBy: number | null;
-  /** The last set that has taken the whole set back; it may have been taken back itself. */
-  readonly lastUndo: number | null;
-}
+import { setColumns, storedSet, type StoredSet } from './stored-set.ts';
 
 /** Which change sets are asked for. */
 export interface SetFilter {
@@ -44,9 +25,23 @@ export interface SetFilter {
 }
 
 /** The rows of a change set in one model. */
-interface RowsOfModel {
+export interface RowsOfModel {
   readonly model: Model;
   readonly count: number;
+  /** How many of them are records, and not only rows with other links. */
+  readonly records: number;
+  /** The many-to-many fields with changed links. */
+  readonly fields: readonly Field[];
+}
+
+/** The changed links of a row, by the names of many-to-many fields. */
+export type RowLinks = ReadonlyMap<string, ChangedLinks>;
+
+/** A row of a change set, with its links. */
+export interface ShownChange {
+  readonly model: Model;
+  readonly row: ChangedRow;
+  readonly links: RowLinks;
 }
 
 /** What a change log reads from. */
@@ -82,12 +77,15 @@ export class ChangeLog {
   ): Promise<{ readonly sets: readonly StoredSet[]; readonly count: number }> {
     const wanted = this.#filtered(filter);
     const { whole, scoped } = this.#readable(policy);
-    const sure = policy.actor.isSuperuser ? sql`1 = 1` : sql`(${this.#isOwn(policy)} OR ${this.#hasRowsOf(whole)})`;
+    const sure = policy.actor.isSuperuser ? sql`1 = 1` : sql`(${this.#isOwn(policy)} OR ${this.#hasRowsOf(whole, policy)})`;
     if (policy.actor.isSuperuser || scoped.length === 0) {
       const where = sql`${wanted} AND ${sure}`;
       return { sets: await this.#read(where, { limit: size, offset }), count: await this.#count(where) };
     }
-    const candidates = await this.#read(sql`${wanted} AND (${sure} OR ${this.#hasRowsOf(scoped)})`, { limit: maxSearched, offset: 0 });
+    const candidates = await this.#read(sql`${wanted} AND (${sure} OR ${this.#hasRowsOf(scoped, policy)})`, {
+      limit: maxSearched,
+      offset: 0,
+    });
     const sets: StoredSet[] = [];
     for (const set of candidates) if (await this.#isVisible(set, policy)) sets.push(set);
     return { sets: sets.slice(offset, offset + size), count: sets.length };
@@ -98,29 +96,95 @@ export class ChangeLog {
     const tables = await this.#tablesOf(id);
     const { whole, scoped } = this.#readable(policy);
     const counts: RowsOfModel[] = [];
-    for (const model of [...whole, ...scoped].filter(({ table }) => tables.has(this.#nameOf(table)))) {
-      const count = await this.#parts.store.countChangedRows(authorize(this.#plan(model, id, 'count'), policy));
-      if (count > 0) counts.push({ model, count });
+    for (const model of [...whole, ...scoped]) {
+      const fields = this.linkFields(model, policy).filter(({ link }) => link && tables.has(this.#nameOf(link.table)));
+      const hasRecords = tables.has(this.#nameOf(model.table));
+      if (!hasRecords && fields.length === 0) continue;
+      const count = (ofFields: readonly Field[]): Promise<number> =>
+        this.#parts.store.countChangedRows(authorize({ ...ofSet(model, id), fields: ofFields, page: 'count' }, policy));
+      const records = hasRecords ? await count([]) : 0;
+      const all = fields.length === 0 ? records : await count(fields);
+      if (all > 0) counts.push({ model, count: all, records, fields });
     }
     return counts;
   }
 
-  /** How many rows of a set are no longer kept. */
-  async prunedRows({ id, rows, isPruned }: StoredSet): Promise<number> {
-    if (!isPruned) return 0;
-    const counts = await this.#run(
-      sql`SELECT count(*) FROM ${sql.table(this.#parts.tables.changeRow)} r WHERE r."change_set" = ${sql.val(id)}`,
-    );
-    return rows - Number(counts[0]?.[0]);
+  /**
+   * How many rows of a set are shown neither as rows nor as links of other rows, and how many are no longer kept.
+   * @param shown what {@link rowsByModel} has returned.
+   */
+  async restOf(
+    { id, rows, isPruned }: StoredSet,
+    shown: readonly RowsOfModel[],
+    policy: Policy,
+  ): Promise<{ readonly other_records: number; readonly pruned: number }> {
+    const tables = await this.#tablesOf(id);
+    const asRows = new Map(shown.map(({ model, records }) => [this.#nameOf(model.table), records]));
+    const asLinks = new Map<string, number>();
+    for (const { model, fields } of shown)
+      for (const field of fields) {
+        const plan = { ...ofSet(model, id), fields: [field], only: 'links', page: 'count' } as const;
+        const name = field.link ? this.#nameOf(field.link.table) : '';
+        const count = await this.#parts.store.countChangedRows(authorize(plan, policy));
+        asLinks.set(name, Math.max(asLinks.get(name) ?? 0, count));
+      }
+    let [others, kept] = [0, 0];
+    for (const [name, all] of tables) {
+      kept += all;
+      others += Math.max(0, all - Math.max(asRows.get(name) ?? 0, asLinks.get(name) ?? 0));
+    }
+    return { other_records: others, pruned: isPruned ? rows - kept : 0 };
+  }
+
+  /** The change sets of these ids. */
+  async sets(ids: readonly number[]): Promise<ReadonlyMap<number, StoredSet>> {
+    if (ids.length === 0) return new Map();
+    const sets = await this.#read(sql`s."id" IN (${sql.join(ids.map(numberSql))})`, { limit: ids.length, offset: 0 });
+    return new Map(sets.map((set) => [set.id, set]));
+  }
+
+  /** Whether the changes of a model's rows are recorded. */
+  records({ table }: Pick<Model, 'table'>): boolean {
+    return this.#nameOf(table) !== '';
+  }
+
+  /** The many-to-many fields whose links the reader may see, and whose changes are recorded. */
+  linkFields(model: Model, policy: Policy): readonly Field[] {
+    const shown = policy.reader().fieldsOf(model.key);
+    return model.fields.filter(({ name, link }) => link && shown?.has(name) && this.records(link));
   }
 
   /** A page of the rows of a set in one model. */
-  rows({ id }: StoredSet, model: Model, policy: Policy, page: Exclude<ChangedRowsPlan['page'], 'count'>): Promise<readonly ChangedRow[]> {
-    return this.#parts.store.changedRows(authorize(this.#plan(model, id, page), policy));
+  async rows(
+    { id }: StoredSet,
+    { model, fields }: Pick<RowsOfModel, 'model' | 'fields'>,
+    policy: Policy,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<readonly ShownChange[]> {
+    const rows = await this.#parts.store.changedRows(authorize({ ...ofSet(model, id), fields, page }, policy));
+    const links = await this.linksOf(rows, { model, fields }, policy);
+    return rows.map((row) => ({ model, row, links: links(row) }));
   }
 
-  #plan(model: Model, id: number, page: ChangedRowsPlan['page']): ChangedRowsPlan {
-    return { kind: 'changed rows', model, set: plain(id), page };
+  /** Reads the changed links of rows of one model. @returns the links of each of them. */
+  async linksOf(
+    rows: readonly ChangedRow[],
+    { model, fields }: Pick<RowsOfModel, 'model' | 'fields'>,
+    policy: Policy,
+  ): Promise<(row: ChangedRow) => RowLinks> {
+    const sets = rows.map(({ set }) => set);
+    const all = new Map<string, Map<string, ChangedLinks>>();
+    const nameOf = ({ set, rowKey }: Pick<ChangedRow, 'set' | 'rowKey'>): string => `${set} ${rowKey}`;
+    for (const field of rows.length === 0 ? [] : fields) {
+      const keys = new Parameter('texts', { given: [...new Set(rows.map(({ rowKey }) => rowKey))] });
+      const range = { since: plain(Math.min(...sets)), until: plain(Math.max(...sets)) };
+      const plan = { kind: 'changed links', model, field, ...range, rows: keys } as const;
+      for (const links of await this.#parts.store.changedLinks(authorize(plan, policy))) {
+        const ofRow = all.get(nameOf(links)) ?? new Map<string, ChangedLinks>();
+        all.set(nameOf(links), ofRow.set(field.name, links));
+      }
+    }
+    return (row) => all.get(nameOf(row)) ?? new Map();
   }
 
   async #isVisible(set: StoredSet, policy: Policy): Promise<boolean> {
@@ -134,8 +198,7 @@ export class ChangeLog {
     const tables = new Set<string>();
     const models = policy.registry.models.filter((model) => {
       const id = tableId(model.table);
-      const isRecorded = this.#parts.journal.tables.some(({ table }) => tableId(table) === id);
-      return isRecorded && !tables.has(id) && policy.may(model, 'view') && tables.add(id);
+      return this.records(model) && !tables.has(id) && policy.may(model, 'view') && tables.add(id);
     });
     const isWhole = (model: Model): boolean => policy.access(model).rule.kind === 'true';
     return { whole: models.filter(isWhole), scoped: models.filter((model) => !isWhole(model)) };
@@ -150,9 +213,11 @@ export class ChangeLog {
     return actor.id === null ? sql`1 = 0` : sql`s."actor_key" = ${sql.val(actor.id)}`;
   }
 
-  #hasRowsOf(models: readonly Model[]): Sql {
+  #hasRowsOf(models: readonly Model[], policy: Policy): Sql {
     if (models.length === 0) return sql`1 = 0`;
-    const names = sql.join(models.map(({ table }) => sql.val(this.#nameOf(table))));
+    const links = models.flatMap((model) => this.linkFields(model, policy).flatMap(({ link }) => link?.table ?? []));
+    const tables = new Set([...models.map(({ table }) => table), ...links].map((table) => this.#nameOf(table)));
+    const names = sql.join([...tables].map((name) => sql.val(name)));
     return sql`EXISTS (SELECT 1 FROM ${sql.table(this.#parts.tables.changeRow)} r WHERE r."change_set" = s."id" AND r."tab" IN (${names}))`;
   }
 
@@ -171,32 +236,19 @@ export class ChangeLog {
     return Number(rows[0]?.[0]);
   }
 
-  async #tablesOf(id: number): Promise<ReadonlySet<string>> {
+  /** The tables of a set, with the numbers of its rows in them. */
+  async #tablesOf(id: number): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#run(
-      sql`SELECT DISTINCT r."tab" FROM ${sql.table(this.#parts.tables.changeRow)} r WHERE r."change_set" = ${sql.val(id)}`,
+      sql`SELECT r."tab", count(*) FROM ${sql.table(this.#parts.tables.changeRow)} r WHERE r."change_set" = ${sql.val(id)} GROUP BY r."tab"`,
     );
-    return new Set(rows.map(([name]) => String(name)));
+    return new Map(rows.map(([name, count]) => [String(name), Number(count)]));
   }
 
   async #read(where: Sql, { limit, offset }: { readonly limit: number; readonly offset: number }): Promise<StoredSet[]> {
     const { changeSet } = this.#parts.tables;
     const undoneBy = sql`(SELECT max(u."id") FROM ${sql.table(changeSet)} u WHERE u."undo_of" = s."id" AND u."undoes_part" = 0)`;
-    const columns = [
-      'id',
-      'created_at',
-      'actor_key',
-      'actor_repr',
-      'action',
-      'model_label',
-      'reason',
-      'rows',
-      'gaps',
-      'irreversible',
-      'pruned',
-      'undo_of',
-    ];
     const rows = await this.#run(
-      sql`SELECT ${sql.join(columns.map((name) => sql.id('s', name)))}, ${undoneBy} FROM ${sql.table(changeSet)} s WHERE ${where} ORDER BY s."id" DESC LIMIT ${numberSql(limit)} OFFSET ${numberSql(offset)}`,
+      sql`SELECT ${sql.join(setColumns.map((name) => sql.id('s', name)))}, ${undoneBy} FROM ${sql.table(changeSet)} s WHERE ${where} ORDER BY s."id" DESC LIMIT ${numberSql(limit)} OFFSET ${numberSql(offset)}`,
     );
     const sets = rows.map(storedSet);
     const settled: StoredSet[] = [];
@@ -222,24 +274,7 @@ export function undoneByQuery({ changeSet }: SystemTableNames, id: number): Sql 
   return sql`SELECT max(u."id") FROM ${sql.table(changeSet)} u WHERE u."undo_of" = ${sql.val(id)} AND u."undoes_part" = 0`;
 }
 
-function storedSet(row: RawRow): StoredSet {
-  const [id, createdAt, actorKey, actorName, action, model, reason, rows, gaps, irreversible, pruned, undoOf, undoneBy] = row;
-  const text = (value: typeof id): string | null => (value === null || value === undefined ? null : String(value));
-  const number = (value: typeof id): number | null => (value === null || value === undefined ? null : Number(value));
-  return {
-    id: Number(id),
-    createdAt: momentText(String(createdAt)),
-    actorKey: text(actorKey),
-    actorName: String(actorName),
-    action: String(action),
-    model: text(model),
-    reason: text(reason),
-    rows: Number(rows),
-    gaps: JSON.parse(String(gaps)) as string[],
-    irreversible: text(irreversible),
-    isPruned: Number(pruned) === 1,
-    undoOf: number(undoOf),
-    undoneBy: number(undoneBy),
-    lastUndo: number(undoneBy),
-  };
+/** The plan of the rows of a change set in one model. */
+function ofSet(model: Model, id: number): Pick<ChangedRowsPlan, 'kind' | 'model' | 'set'> {
+  return { kind: 'changed rows', model, set: plain(id) };
 }

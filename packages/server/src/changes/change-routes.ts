@@ -1,18 +1,16 @@
 import type { ChangedRow as ChangedRowAnswer, ChangedRows, ChangeSet, ChangeSets } from '@grimoire/protocol';
-import type { Policy } from '../authorize/policy.ts';
 import { notFound } from '../errors/errors.ts';
 import { noBody } from '../http/body.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import type { StaffExchange } from '../http/exchange.ts';
 import { json } from '../http/message.ts';
 import { noParameters } from '../http/parameters.ts';
-import type { Model } from '../model/model.ts';
-import type { ChangedRow } from '../store/changed-rows.ts';
 import { say } from '../texts/message.ts';
 import { changeDoc, changedRowsDoc, changesDoc } from './change-docs.ts';
 import { changeSetAnswer } from './change-answer.ts';
-import type { StoredSet } from './change-log.ts';
+import type { StoredSet } from './stored-set.ts';
 import { changedRowsParameters, changesParameters } from './change-parameters.ts';
+import { rowAnswer } from './row-answer.ts';
 import { changeLogKey } from './state.ts';
 
 /** The change sets that the reader made, or of whose rows they may see one (CONTRACT §21). */
@@ -68,15 +66,15 @@ export const getChangedRows: Endpoint = endpoint({
       const count = byModel.reduce((sum, rows) => sum + rows.count, 0);
       const results: ChangedRowAnswer[] = [];
       let offset = (number - 1) * size;
-      for (const { model, count: own } of byModel) {
-        const limit = Math.min(size - results.length, own - offset);
-        if (limit > 0) for (const row of await log.rows(set, model, policy, { offset, limit })) results.push(rowAnswer(row, model, policy));
-        offset = Math.max(0, offset - own);
+      for (const own of byModel) {
+        const limit = Math.min(size - results.length, own.count - offset);
+        const rows = limit > 0 ? await log.rows(set, own, policy, { offset, limit }) : [];
+        results.push(...rows.map((row) => rowAnswer(row, policy)));
+        offset = Math.max(0, offset - own.count);
       }
       if (results.length === 0 && number > 1) throw notFound(say('invalidPage'));
-      const pruned = await log.prunedRows(set);
-      const others = set.rows - pruned - count;
-      const answer: ChangedRows = { count, ...linksOf(call, { number, size, count }), results, other_records: others, pruned };
+      const rest = await log.restOf(set, byModel, policy);
+      const answer: ChangedRows = { count, ...linksOf(call, { number, size, count }), results, ...rest };
       return json(200, JSON.stringify(answer));
     },
   },
@@ -101,25 +99,4 @@ function linksOf(
     return `${url.origin}${url.pathname.replace(/\/?$/, '/')}?${parameters.toString()}`;
   };
   return { next: number * size < count ? to(number + 1) : null, previous: number > 1 ? to(number - 1) : null };
-}
-
-/** A row with the fields that the reader may see. What came into their scope by the change was out of it before. */
-function rowAnswer(row: ChangedRow, model: Model, policy: Policy): ChangedRowAnswer {
-  const deciding = policy.reader().decidingFields(model.key);
-  const shown = policy.access(model).fields.filter((field) => !field.link && row.columns.has(field.column));
-  const isArrival = row.operation === 'update' && shown.some(({ name }) => deciding.has(name));
-  const [isThere, wasThere] = [row.operation !== 'delete', row.operation !== 'create' && !isArrival];
-  const diff = shown.map(({ name }): [string, readonly [unknown, unknown]] => [
-    name,
-    [wasThere ? row.before[name] : null, isThere ? row.after[name] : null],
-  ]);
-  return {
-    model: model.key,
-    pk: row.key,
-    label: row.label,
-    op: row.operation,
-    cause: row.isIndirect ? 'database' : 'request',
-    // Made from entries, because a field may be named `__proto__`.
-    diff: Object.fromEntries(diff),
-  };
 }

@@ -55,6 +55,14 @@ export interface JournalSizeQueries {
   readonly estimatedBytes: Sql | null;
 }
 
+/** Where a query reads records from. */
+export interface RecordSource {
+  /** Common table expressions, which stand before the query. */
+  readonly tables: readonly Sql[];
+  /** What stands after FROM; the alias of the record is `c`. */
+  readonly from: Sql;
+}
+
 /** The SQL that differs between databases for the journal. */
 export interface RecordingFragments {
   /** Null where the database tells by itself what a transaction has changed. */
@@ -63,12 +71,13 @@ export interface RecordingFragments {
    * The recorded rows of a table, as the source of a query: `c` is the record, `b` and `a` have the columns of the table before and after, and `t` those of
    * the row as it is now with the recorded values over them.
    * @param isMeant which records these are, by their alias.
+   * @param linked a query of `change_set` and `row_key`: rows whose links were changed, and that have no record. Their operation is `L`.
    */
-  changedRows(journal: Journal, table: RecordedTable, isMeant: (alias: string) => Sql): Sql;
+  changedRows(journal: Journal, table: RecordedTable, isMeant: (alias: string) => Sql, linked?: Sql): RecordSource;
   /** Whether a row of a table has the key of the record `c`. */
   hasKey(table: RecordedTable, alias: string): Sql;
-  /** The key of a row, as records have it. */
-  rowKey(table: RecordedTable, alias: string): Sql;
+  /** The key of a row, as records have it. @param from the alias of the row, or what gives the value of a column of the key. */
+  rowKey(table: RecordedTable, from: string | ((column: string) => Sql)): Sql;
   /** The values of a row that are recorded, as records have them. */
   rowState(table: RecordedTable, alias: string): Sql;
   /** The value of a column in a state of the record `c`, or in its key, in the type of the column. */

@@ -58,6 +58,11 @@ export const historySchemas: SchemasOf<HistoryTypes> = {
     via: { ...nullableText, description: 'How the request was made, such as `session` or `token`.' },
     _label: text,
     failed: { ...boolean, description: 'Whether it failed on this row: as a whole, or on this row among others.' },
+    op: optional({
+      ...choiceOf('create', 'update', 'delete'),
+      description: 'Of an entry that stands only in the journal: what has happened to the row.',
+    }),
+    cause: optional({ ...choiceOf('request', 'database', 'link'), description: 'Of such an entry: by what it was changed.' }),
     actor_link: optional({ ...nullableKey, description: 'The key of the row that the user was linked to at that time.' }),
     actor_link_label: optional(nullableText),
   }),

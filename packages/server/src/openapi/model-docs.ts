@@ -163,7 +163,8 @@ export const referencesDoc: EndpointDoc = ofModel(({ model, names }) => ({
 export const historyDoc: EndpointDoc = ofModel(({ model, policy, names }) => ({
   operationId: names.operation('historyOf'),
   summary: `What was done to ${withArticle(model.verboseName)}`,
-  description: 'Its entries in the audit log, newest first, without the runs of actions that answer with a file.',
+  description:
+    'Its entries in the audit log, and its changes of which these do not tell: by actions, cascades, links, hooks and other requests. Those of its inlines too. The newest 10,000.',
   parameters: trashParameters(model, policy),
   responses: { '200': answer('Newest first.', refToShared('History')) },
 }));

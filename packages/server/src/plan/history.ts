@@ -3,7 +3,9 @@ import type { FieldPath, Model } from '../model/model.ts';
 import { exportKey } from '../model/build/build-export.ts';
 import { allOf, anyOf, type Condition, equals, holdsText, isOneOf, noneOf } from './condition.ts';
 import { type EntriesPage, planEntries } from './list.ts';
-import type { Filter, ListPlan } from './plan.ts';
+import type { ChangedRowsPlan, Filter, ListPlan } from './plan.ts';
+import { keyIs, keyTextOf } from './keys.ts';
+import type { KeyValues } from '../request/key.ts';
 import { ownPath } from '../model/path.ts';
 
 /** The rows of a row's inline that the reader may see. */
@@ -41,28 +43,48 @@ function readsOf({ actions }: Model): string[] {
   return keys.map((key) => `action:${key}`);
 }
 
+/** The entries about rows of a model, apart from those of runs that only read. */
+function entriesOf(log: Model, model: Model): Condition {
+  return allOf([equals(pathOf(log, 'model_label'), model.key), noneOf(isOneOf(pathOf(log, 'action'), readsOf(model)))]);
+}
+
+/** The entries about one row: its own, and those of actions that ran on it among other rows. */
+function entriesOfRow(log: Model, { model, key }: Pick<HistoryOf, 'model' | 'key'>): Condition {
+  const isOfMany: Condition = { kind: 'null', path: pathOf(log, 'object_pk'), isNull: true };
+  const isAmong = allOf([isOfMany, holdsText(pathOf(log, 'targets'), undefined, key)]);
+  return allOf([entriesOf(log, model), anyOf([equals(pathOf(log, 'object_pk'), key), isAmong])]);
+}
+
 /**
  * The log entries about a row, newest first: its own entries, those of actions that ran on it among other rows, and those of the rows of
  * its inlines, both current and former ones. Exports and other actions that answer with a file change nothing, and are left out.
  */
 export function planHistory(log: Model, { model, key, lines }: HistoryOf, page: EntriesPage): ListPlan {
-  const path = (name: string): FieldPath => pathOf(log, name);
-  const is = (name: string, value: string): Condition => equals(path(name), value);
-  const holds = (name: string, member: string | undefined): Condition => holdsText(path(name), member, key);
-  const of = (one: Model): Condition => allOf([is('model_label', one.key), noneOf(isOneOf(path('action'), readsOf(one)))]);
-  const isOfMany: Condition = { kind: 'null', path: path('object_pk'), isNull: true };
   const ofLines = lines.flatMap(({ model: line, field, keys, isWhole }) => {
-    const present: Condition[] = keys.length > 0 ? [isOneOf(path('object_pk'), keys)] : [];
-    const changed = isWhole ? [holds('diff', field.name)] : [];
-    return [...present, ...changed].map((condition) => allOf([of(line), condition]));
+    const present: Condition[] = keys.length > 0 ? [isOneOf(pathOf(log, 'object_pk'), keys)] : [];
+    const changed = isWhole ? [holdsText(pathOf(log, 'diff'), field.name, key)] : [];
+    return [...present, ...changed].map((condition) => allOf([entriesOf(log, line), condition]));
   });
-  const condition = anyOf([
-    allOf([of(model), is('object_pk', key)]),
-    allOf([of(model), isOfMany, holds('targets', undefined)]),
-    ...ofLines,
-  ]);
-  const filter: Filter = { parameter: 'history', reads: [{ name: 'history', path: path('object_pk') }], condition };
+  const condition = anyOf([entriesOfRow(log, { model, key }), ...ofLines]);
+  const filter: Filter = { parameter: 'history', reads: [{ name: 'history', path: pathOf(log, 'object_pk') }], condition };
   return { ...planEntries(log, [], page), filters: [filter] };
+}
+
+/** Changed rows of a history. */
+type HistoryChanges = Pick<ChangedRowsPlan, 'kind' | 'model' | 'of' | 'entries'>;
+
+/** The changes of a row of which no entry of the log tells. */
+export function planChangesOfRow(log: Model, model: Model, key: KeyValues): HistoryChanges {
+  const of = { kind: 'row', condition: keyIs(model, key) } as const;
+  const entries = { model: log, condition: entriesOfRow(log, { model, key: keyTextOf(model, key) }), isOfOneRow: true };
+  return { kind: 'changed rows', model, of, entries };
+}
+
+/** The same of the rows of an inline, current and former ones. @param key that of the row that they reference. */
+export function planChangesOfLines(log: Model, { model, field }: Pick<HistoryLines, 'model' | 'field'>, key: string): HistoryChanges {
+  const path = ownPath(field);
+  const of = { kind: 'rows', condition: equals(path, path.field.type.parse(key, path.field)) } as const;
+  return { kind: 'changed rows', model, of, entries: { model: log, condition: entriesOf(log, model), isOfOneRow: false } };
 }
 
 function pathOf(model: Model, name: string): FieldPath {

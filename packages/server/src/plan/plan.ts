@@ -100,12 +100,47 @@ export interface RowPlan {
   readonly forWriter: boolean;
 }
 
-/** The rows of a model in a change set (CONTRACT §21), or their number: those that the actor may see now. */
+/**
+ * The changed rows of a model (CONTRACT §21): those that the actor may see now, newest first, or their number.
+ */
 export interface ChangedRowsPlan {
   readonly kind: 'changed rows';
   readonly model: Model;
-  readonly set: Parameter<'plain'>;
+  /** The change set; by default any. */
+  readonly set?: Parameter<'plain'>;
+  /** Of which rows; by default all. */
+  readonly of?: ChangedRowsOf;
+  /** The entries of the log that tell of a change: such changes are left out. */
+  readonly entries?: LogEntries;
+  /** The many-to-many fields: a row of which only links were changed is a changed row too. */
+  readonly fields?: readonly Field[];
+  /** Only the links of the fields, each as a change of its row. */
+  readonly only?: 'links';
   readonly page: 'count' | { readonly offset: number; readonly limit: number };
+}
+
+/** The changed links of a many-to-many field of rows, in change sets from one to another. */
+export interface ChangedLinksPlan {
+  readonly kind: 'changed links';
+  readonly model: Model;
+  readonly field: Field;
+  readonly since: Parameter<'plain'>;
+  readonly until: Parameter<'plain'>;
+  /** The keys of their records. */
+  readonly rows: Parameter<'texts'>;
+}
+
+/** One row that is there, rows that have now or had a value, or the row whose key has this text. */
+export type ChangedRowsOf =
+  | { readonly kind: 'row' | 'rows'; readonly condition: Condition }
+  | { readonly kind: 'key'; readonly text: Parameter<'plain'> };
+
+/** Entries of the log about one row, or those whose key is that of the changed row. */
+export interface LogEntries {
+  /** The log. */
+  readonly model: Model;
+  readonly condition: Condition;
+  readonly isOfOneRow: boolean;
 }
 
 /** Keys and labels for a combobox. */
@@ -168,7 +203,7 @@ export interface AggregatePlan {
 }
 
 /** What a request asks of the database: read-only data, before authorization. */
-export type Plan = ListPlan | CountPlan | RowPlan | AutocompletePlan | AggregatePlan | ChangedRowsPlan;
+export type Plan = ListPlan | CountPlan | RowPlan | AutocompletePlan | AggregatePlan | ChangedRowsPlan | ChangedLinksPlan;
 
 /** The number of rows before the first row of a numbered page. */
 export function offsetOf({ offset }: ListPlan | AutocompletePlan): number {

@@ -12,6 +12,7 @@ import type { Journal } from '../databases/recording.ts';
 import { collectedTable, hasPatternOrRange, scopeSql } from './condition.ts';
 import { isOneRow } from '../plan/condition.ts';
 import { cascadedKeysQuery, impactQuery, declaredEffectQuery, unlinkedQuery, watchedEffectQuery } from './impact.ts';
+import { changedLinksQuery } from './changed-links.ts';
 import { changedRowsQuery } from './changed-rows.ts';
 import { dependencyKey, inputOf, type PolicyDependency, Slot, SqlContext, type SqlInput } from './context.ts';
 import type { Dialect } from '../databases/dialect.ts';
@@ -265,6 +266,7 @@ const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Pla
   autocomplete: autocompleteQuery,
   aggregate: aggregateQuery,
   'changed rows': changedRowsQuery,
+  'changed links': changedLinksQuery,
   'rows for write': rowsForWriteQuery,
   insert: insertQuery,
   update: updateQuery,

@@ -11,6 +11,10 @@ export interface ChangedRow {
   readonly operation: RowOperation;
   /** Whether the database changed it because of another change. */
   readonly isIndirect: boolean;
+  /** Whether only its links were changed. */
+  readonly isLink: boolean;
+  /** The change set. */
+  readonly set: number;
   /** The columns that have recorded values, and those that were changed and are not kept. */
   readonly columns: ReadonlySet<string>;
   readonly omitted: ReadonlySet<string>;
@@ -22,19 +26,21 @@ export interface ChangedRow {
 }
 
 /** The columns of a statement before the pieces of the two states. */
-const ownColumns = 7;
+const ownColumns = 8;
 
-const operations: Readonly<Record<string, RowOperation>> = { I: 'create', U: 'update', D: 'delete' };
+const operations: Readonly<Record<string, RowOperation>> = { I: 'create', U: 'update', D: 'delete', L: 'update' };
 
 /** The changed rows that a statement has read (`sql/changed-rows.ts`). */
 export function changedRowsIn({ fieldColumns, computed: [label] }: Statement, rows: readonly RawRow[]): ChangedRow[] {
   return rows.map((row) => {
-    const [operation, indirect, columns, omitted, key, text, rowKey] = row;
+    const [operation, indirect, columns, omitted, key, text, set, rowKey] = row;
     const state = (from: number): ChangedRow['before'] =>
       Object.assign({}, ...row.slice(from, from + fieldColumns).map((piece) => parseExact(String(piece)))) as ChangedRow['before'];
     return {
       rowKey: String(rowKey),
       operation: operationOf(operation),
+      isLink: operation === 'L',
+      set: Number(set),
       isIndirect: Number(indirect) === 1,
       columns: namesIn(columns),
       omitted: namesIn(omitted),
@@ -54,4 +60,25 @@ function operationOf(letter: RawValue | undefined): RowOperation {
 
 function namesIn(list: RawValue | undefined): ReadonlySet<string> {
   return new Set(list === null || list === undefined ? [] : (JSON.parse(String(list)) as string[]));
+}
+
+/** The changed links of a row in a many-to-many field: the keys of those that are gone, and of those that were made. */
+export interface ChangedLinks {
+  readonly set: number;
+  readonly rowKey: string;
+  readonly gone: readonly unknown[];
+  readonly made: readonly unknown[];
+}
+
+/** The changed links that a statement has read. One that is gone and was made again is no change. */
+export function changedLinksIn(rows: readonly RawRow[]): ChangedLinks[] {
+  return rows.map(([set, rowKey, list]) => {
+    const pairs = parseExact(String(list)) as (readonly [isMade: unknown, key: unknown])[];
+    const keysOf = (isMade: string): Map<string, unknown> =>
+      new Map(pairs.filter(([one]) => String(one) === isMade).map(([, key]) => [JSON.stringify(key), key]));
+    const [gone, made] = [keysOf('0'), keysOf('1')];
+    const without = (keys: typeof gone, others: typeof gone): unknown[] =>
+      [...keys].filter(([text]) => !others.has(text)).map(([, key]) => key);
+    return { set: Number(set), rowKey: String(rowKey), gone: without(gone, made), made: without(made, gone) };
+  });
 }

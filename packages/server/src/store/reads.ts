@@ -1,9 +1,16 @@
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import { parseExact } from '../model/raw-number.ts';
-import { type ChangedRowsPlan, isReversed, type ListPlan, type RowPlan, type AutocompletePlan } from '../plan/plan.ts';
+import {
+  type ChangedLinksPlan,
+  type ChangedRowsPlan,
+  isReversed,
+  type ListPlan,
+  type RowPlan,
+  type AutocompletePlan,
+} from '../plan/plan.ts';
 import type { ImpactPlan, WritePlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
-import { type ChangedRow, changedRowsIn } from './changed-rows.ts';
+import { type ChangedLinks, changedLinksIn, type ChangedRow, changedRowsIn } from './changed-rows.ts';
 import { withComputedLabels } from './computed-labels.ts';
 import type { ReplicaReads } from './replicas/replica-reads.ts';
 import type { RawRow, RawStatement, RawValue } from '../databases/statement.ts';
@@ -112,6 +119,12 @@ export class Reads {
   async changedRows(authorized: AuthorizedPlan<ChangedRowsPlan>): Promise<readonly ChangedRow[]> {
     const { statement, rows } = await this.#read(authorized);
     return changedRowsIn(statement, rows);
+  }
+
+  /** The changed links of rows. */
+  async changedLinks(authorized: AuthorizedPlan<ChangedLinksPlan>): Promise<readonly ChangedLinks[]> {
+    const { rows } = await this.#read(authorized);
+    return changedLinksIn(rows);
   }
 
   /** The numbers of rows that a delete would affect. */

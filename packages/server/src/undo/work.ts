@@ -6,7 +6,7 @@ import type { ModelRight } from '../model/actor.ts';
 import type { Key } from '@grimoire/protocol';
 import type { ChangedRow } from '../store/changed-rows.ts';
 import type { UnitOfWork } from '../write/unit-of-work.ts';
-import type { StoredSet } from '../changes/change-log.ts';
+import type { StoredSet } from '../changes/stored-set.ts';
 import type { TableName } from '../model/table.ts';
 import type { SystemTableNames } from '../model/system-tables.ts';
 import type { Conflicts } from './conflicts.ts';

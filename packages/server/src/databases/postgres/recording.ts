@@ -194,16 +194,32 @@ function rowOf(table: RecordedTable, state: Sql, others?: string): Sql {
   return sql`CROSS JOIN LATERAL (SELECT ${sql.join(columns)})`;
 }
 
+const recordColumns = sql.join(
+  ['change_set', 'tab', 'row_key', 'op', 'indirect', 'before', 'after', 'omitted'].map((name) => sql.id('c', name)),
+);
+
 /** The journal on PostgreSQL. */
 export const postgresRecording: RecordingFragments = {
   noting: postgresNoting,
-  changedRows(journal, table) {
+  changedRows(journal, table, isMeant, linked) {
     const [before, after] = [sql`"c"."before"`, sql`"c"."after"`];
-    return sql`${filledTableSql(journal.changeRow)} AS "c" LEFT JOIN ${changedTableSql(table.table)} AS "n" ON ${hasKey(table, 'n')}
+    const own = sql`SELECT ${recordColumns} FROM ${filledTableSql(journal.changeRow)} AS "c" WHERE ${isMeant('c')}`;
+    const others = sql`SELECT "g"."change_set", ${textSql(table.name)}, "g"."row_key", 'L', 1, '{}'::jsonb, '{}'::jsonb, NULL::jsonb FROM (${linked ?? sql``}) AS "g"`;
+    const records = linked ? sql`${own} UNION ALL ${others}` : own;
+    const from = sql`(${records}) AS "c" LEFT JOIN ${changedTableSql(table.table)} AS "n" ON ${hasKey(table, 'n')}
       ${rowOf(table, before)} AS "b" ${rowOf(table, after)} AS "a" ${rowOf(table, sql`coalesce(${after}, ${before})`, 'n')} AS "t"`;
+    return { tables: [], from };
+  },
+  rowKey(table, from) {
+    if (typeof from === 'string') return keyOf(table, from);
+    const pairs = table.key.map((column) => {
+      const type = table.types.get(column);
+      const value = type === undefined ? from(column) : sql`CAST(${from(column)} AS ${catalogSql(type)})`;
+      return sql`${textSql(column)}, ${value}::text`;
+    });
+    return sql`jsonb_build_object(${sql.join(pairs)})::text`;
   },
   hasKey,
-  rowKey: keyOf,
   rowState: (table, alias) => sql`${objectOf(table, table.kept, alias)}::text`,
   recordedValue(table, state, column) {
     const object = state === 'row_key' ? sql`"c"."row_key"::jsonb` : sql.id('c', state);

@@ -2,7 +2,6 @@ import type { Endpoint } from '../endpoint.ts';
 import { getAggregates } from './aggregate-route.ts';
 import { postBulk } from './bulk-route.ts';
 import { getDocs, getDocsFile } from './docs-route.ts';
-import { getHistory } from './history-route.ts';
 import { getPage } from './list-route.ts';
 import { getOpenApi } from './openapi-route.ts';
 import { getReferences } from './references-route.ts';
@@ -28,5 +27,4 @@ export const modelEndpoints: readonly Endpoint[] = [
   purgeRow,
   getRelated,
   getReferences,
-  getHistory,
 ];
