@@ -82,6 +82,8 @@ export interface RecordingFragments {
   rowState(table: RecordedTable, alias: string): Sql;
   /** The value of a column in a state of the record `c`, or in its key, in the type of the column. */
   recordedValue(table: RecordedTable, state: 'before' | 'after' | 'row_key', column: string): Sql;
+  /** Whether a statement finds the record of a row by its key: not by one that is printed in two ways. */
+  isExactKey(rowKey: string): boolean;
   /** Whether two texts of records stand for the same value. */
   isSameValue(one: string, other: string): boolean;
   /** The value that a text of a record stands for, as a text. */

@@ -83,14 +83,16 @@ export function restoreQuery(context: SqlContext, input: SqlInput<RestorePlan>):
   const meantKeys = sql.join(table.key.map((column) => recording.recordedValue(table, 'row_key', column)));
   const where = sql`(${keys}) IN (SELECT ${meantKeys} FROM ${records} WHERE ${isMeant})${inScope(context, input)}`;
   if (restoring.do === 'delete') return { ...deletedRows(context, plan.table, where), fieldColumns: 0 };
-  const own = sql`FROM ${records} WHERE ${rows.isMeant} AND "c"."row_key" = ${recording.rowKey(table, 't')}`;
+  // Not by the index of change sets, which a server without statistics takes for as good: each row would be looked for among all of the set.
+  const isOwn = sql`"c"."tab" = ${textSql(table.name)} AND "c"."row_key" = ${recording.rowKey(table, 't')} AND "c"."change_set" + 0 = ${context.parameter(plan.set)}`;
+  const own = sql`FROM ${records} WHERE ${isOwn}`;
   const { columns, values } = restoring;
   const restored = sql`(${sql.join(columns.map((column) => sql.id(column)))}) = (SELECT ${sql.join(columns.map(valueOf))} ${own})`;
   const others = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
   const assigned = [...columns, ...columnsOf(values)];
   const sets = sql.join([restored, ...others]);
   return {
-    ...updatedRows(context, { table: plan.table, where: sql`${where} AND EXISTS (SELECT 1 ${own})`, sets, assigned }),
+    ...updatedRows(context, { table: plan.table, where, sets, assigned }),
     fieldColumns: 0,
   };
 }

@@ -113,7 +113,9 @@ function chosenRows(work: UndoWork): Chosen {
       // What belongs to a deleted row comes back with it.
       if (!part)
         return all && !table.model && row.operation === 'delete' ? [{ row, seen, chosen: undefined, verdict: { kind: 'same' } }] : [];
-      return [{ ...part, verdict: verdictOn(row, table.facts, part.chosen) }];
+      const verdict = verdictOn(row, table.facts, part.chosen);
+      const isFound = verdict.kind !== 'restore' || row.operation !== 'update' || work.dialect.recording.isExactKey(row.rowKey);
+      return [{ ...part, verdict: isFound ? verdict : { kind: 'conflict', columns: new Map([['', 'not_kept']]) } }];
     },
     requireAllTaken() {
       if (all && takenChoices.size < all.length) throw mayNotUndo();

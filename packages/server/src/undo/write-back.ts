@@ -171,6 +171,9 @@ async function restore(work: UndoWork, table: TableWork, { rows, restoring }: Gr
 
 const rightOf: Readonly<Record<Restoring['do'], ModelRight>> = { insert: 'add', update: 'change', delete: 'delete' };
 
+/** The most rows of one statement: the database does not know how many rows a change set has, and may compare each with each. */
+const batch = 200;
+
 /** Runs the statement. What a trigger has made of fewer rows is found by the journal. */
 async function run(
   { unit, set }: UndoWork,
@@ -179,8 +182,11 @@ async function run(
   restoring: Restoring,
 ): Promise<void> {
   const by = model ? { model, right: rightOf[restoring.do] } : root;
-  const plan = { kind: 'restore', ...by, table: recorded.table, set: plain(set.id), rows: keyTexts(rows), restoring } as const;
-  await refused(by.model, () => unit.writes.change(authorizeWrite(plan, unit.policy)));
+  for (let from = 0; from < rows.length; from += batch) {
+    const some = keyTexts(rows.slice(from, from + batch));
+    const plan = { kind: 'restore', ...by, table: recorded.table, set: plain(set.id), rows: some, restoring } as const;
+    await refused(by.model, () => unit.writes.change(authorizeWrite(plan, unit.policy)));
+  }
 }
 
 /** Takes rows out of the trash, or puts them back into it. */

@@ -225,6 +225,7 @@ export const postgresRecording: RecordingFragments = {
     const object = state === 'row_key' ? sql`"c"."row_key"::jsonb` : sql.id('c', state);
     return memberOf(table, object, column);
   },
+  isExactKey: () => true,
   isSameValue: (one, other) => one === other,
   valueText: (recorded) => recorded,
   overriding: sql`OVERRIDING SYSTEM VALUE`,

@@ -102,6 +102,7 @@ export const sqliteRecording: RecordingFragments = {
     ),
   rowState: (table, alias) => taggedObject(table.kept, alias),
   recordedValue: (_table, state, column) => storedValue(member(sql.id('c', state), column)),
+  isExactKey: (rowKey) => Object.values(JSON.parse(rowKey) as Record<string, string>).every((text) => !/^[rx]/.test(text)),
   isSameValue: (one, other) => one === other || (one.startsWith('r') && other.startsWith('r') && realOf(one) === realOf(other)),
   valueText: (recorded) => recorded.slice(1),
   overriding: sql``,
