@@ -86,7 +86,8 @@ export class LockedRows extends ReadableRows implements ActionRows {
       }
       if (unit.writes.notesRows) {
         const cascade = cascadeOf(model, unit.policy);
-        for (const effect of effectsOf(cascade)) statements.watch(this.authorized({ do: 'watch', cascade, effect }));
+        const effects = effectsOf(cascade).map((effect) => this.authorized({ do: 'watch', cascade, effect }));
+        if (effects.length > 0) statements.watch(this.authorized({ do: 'delete' }), effects);
       }
       return withConstraintErrors({ model, fields: null }, () => statements.change(this.authorized({ do: 'delete' })));
     }

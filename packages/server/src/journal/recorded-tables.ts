@@ -20,8 +20,12 @@ export function recordedTables(tables: readonly TableDescription[], { models, le
     tables.flatMap(({ foreignKeys }) => foreignKeys),
     (key) => tableId(key.table),
   );
+  // The key of a row of a model is in its address.
+  const hasSecretKey = (table: TableDescription): boolean =>
+    !modelsOf.has(tableId(table.table)) &&
+    table.columns.some((column) => table.primaryKey.includes(column.column) && leftOut.has(column, table, {}));
   return tables
-    .filter((table) => canBeRecorded(table) && !own.has(tableId(table.table)))
+    .filter((table) => canBeRecorded(table) && !own.has(tableId(table.table)) && !hasSecretKey(table))
     .map((table) => {
       const id = tableId(table.table);
       const followed = [...new Set((keys.get(id) ?? []).flatMap(({ targetColumns }) => targetColumns))];

@@ -5,7 +5,7 @@ import { parseExact } from '../model/raw-number.ts';
 import type { ActionPlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import type { Transaction } from '../databases/database.ts';
-import { runNoting, watchEffect } from './noting.ts';
+import { runNoting, watchEffects } from './noting.ts';
 import { computedText, withComputedLabels } from './computed-labels.ts';
 import type { Ran, RawRow, RawStatement } from '../databases/statement.ts';
 import { joinPieces, joined } from './reads.ts';
@@ -53,9 +53,10 @@ export class ActionStatements {
     return (await this.#ran(authorized)).ran.changes;
   }
 
-  /** Notes, and locks, the rows of another table that the database changes when the rows are deleted. */
-  watch(authorized: AuthorizedPlan<ActionPlan>): void {
-    if (this.#transaction) watchEffect(this.#transaction, this.#compiler.compile(authorized));
+  /** Notes, and locks, the rows of other tables that the database changes when the rows are deleted. */
+  watch(deletion: AuthorizedPlan<ActionPlan>, effects: readonly AuthorizedPlan<ActionPlan>[]): void {
+    const [first, ...others] = [deletion, ...effects].map((authorized) => this.#compiler.compile(authorized));
+    if (this.#transaction && first) watchEffects(this.#transaction, first, others);
   }
 
   /** Locks the rows and stores their keys in a table of the transaction. @returns their number, and a function to call at the end. */

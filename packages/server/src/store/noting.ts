@@ -30,14 +30,19 @@ export async function runNoting(transaction: Noting, bound: BoundStatement, plai
   return watched.isCounted ? { rows: [], changes } : ran;
 }
 
-/** Sends what notes the rows of another table that a delete is about to change. */
-export function watchEffect(transaction: Noting, { statement: { watched }, watch }: BoundStatement): void {
+/**
+ * Sends what notes the rows of other tables that a delete is about to change.
+ * @param deletion the delete, which is not run here: what its triggers write is counted from before the rows are noted.
+ */
+export function watchEffects(transaction: Noting, deletion: BoundStatement, effects: readonly BoundStatement[]): void {
   const { notes } = transaction;
-  if (!notes || !watched) return;
-  if (typeof watched.table === 'string') {
-    notes.watchOthers();
-    return notes.unnoted(watched.table);
+  if (!notes) return;
+  const watched = effects.flatMap(({ statement, watch }) => (statement.watched ? [{ ...statement.watched, watch }] : []));
+  const tables = [deletion.statement.watched, ...watched].flatMap((one) => (one ? [one.table] : []));
+  if (tables.some((table) => typeof table === 'string' || table.hasTriggers)) notes.watchOthers();
+  for (const { table, watch } of watched) {
+    if (typeof table === 'string') continue;
+    notes.changing(table);
+    if (watch) transaction.runLater(watch);
   }
-  notes.changing(watched.table);
-  if (watch) transaction.runLater(watch);
 }

@@ -23,7 +23,7 @@ import type { ChangeSetValues, Journal } from '../databases/recording.ts';
 import { ActionStatements } from './action-statements.ts';
 import type { Transaction } from '../databases/database.ts';
 import { type Ran, type RawRow, type RawStatement, TextTooLong } from '../databases/statement.ts';
-import { runNoting, watchEffect } from './noting.ts';
+import { runNoting, watchEffects } from './noting.ts';
 import { joinPieces, Reads } from './reads.ts';
 
 /** A row that a delete unlinks. */
@@ -94,9 +94,10 @@ export class Writes extends Reads {
     return this.#transaction.notes !== null;
   }
 
-  /** Notes, and locks, the rows of another table that the database changes when rows are deleted. It goes with the next statement. */
-  watch(authorized: AuthorizedPlan<WatchedEffectPlan>): void {
-    watchEffect(this.#transaction, this.compiler.compile(authorized));
+  /** Notes, and locks, the rows of other tables that the database changes when rows are deleted. It goes with the next statement. */
+  watch(deletion: AuthorizedPlan<DeletePlan>, effects: readonly AuthorizedPlan<WatchedEffectPlan>[]): void {
+    const [first, ...others] = [deletion, ...effects].map((authorized) => this.compiler.compile(authorized));
+    if (first) watchEffects(this.#transaction, first, others);
   }
 
   /** Writes what has been changed into the journal, with the next statement. */

@@ -12,8 +12,10 @@ import type { UnitOfWork } from './unit-of-work.ts';
 export function watchEffects({ writes, policy }: UnitOfWork, { model, keys, right, impact }: RowsToDelete): void {
   if (!writes.notesRows) return;
   const { cascade, counts } = impact;
-  for (const effect of effectsOf(cascade, counts))
-    writes.watch(authorizeWrite({ kind: 'watched effect', model, keys, right, cascade, effect }, policy));
+  const effects = effectsOf(cascade, counts).map((effect) =>
+    authorizeWrite({ kind: 'watched effect', model, keys, right, cascade, effect }, policy),
+  );
+  if (effects.length > 0) writes.watch(authorizeWrite({ kind: 'delete', model, keys, right }, policy), effects);
 }
 
 /** The effects of a delete on other rows, those first that lead to others. @param counts what it affects; everything by default. */
