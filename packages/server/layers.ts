@@ -26,6 +26,7 @@ export const layers = [
   'write',
   'sources',
   'actions',
+  'preview',
   'auth',
   'languages',
   'service',

@@ -215,6 +215,7 @@ describe.each(dialects)('the configuration on %s', (dialect) => {
         '0013_write_positions',
         '0014_saved_views',
         '0015_journal',
+        '0016_previews',
       ],
       permissions: 31,
     });

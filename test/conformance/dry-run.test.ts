@@ -1,56 +1,322 @@
+import type { Preview } from '@grimoire/protocol';
 import { action, model } from 'grimoire';
 import { afterEach, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
 import { type Answer, type Client, startService, type TestService } from '../support/service.ts';
+import { wholeDump } from '../support/whole-dump.ts';
 
 const setup = `
-  CREATE TABLE customer (id integer PRIMARY KEY, name varchar(100) NOT NULL, deleted_at timestamp);
-  INSERT INTO customer VALUES (1, 'Ada', NULL), (2, 'Ben', NULL), (3, 'Cy', '2026-01-01 10:00:00');`;
+  CREATE TABLE customer (id integer PRIMARY KEY, name varchar(100) NOT NULL, region varchar(2), sponsor_id integer REFERENCES customer (id) ON DELETE SET NULL);
+  CREATE TABLE orders (id integer PRIMARY KEY, customer_id integer REFERENCES customer (id) ON DELETE CASCADE, total numeric(10, 2), note text, updated_at timestamp);
+  CREATE TABLE line (order_id integer REFERENCES orders (id) ON DELETE CASCADE, number integer, quantity integer NOT NULL, PRIMARY KEY (order_id, number));
+  CREATE TABLE note (id integer PRIMARY KEY, text varchar(100), deleted_at timestamp);
+  CREATE TABLE sent (id integer PRIMARY KEY, text varchar(100));
+  INSERT INTO customer VALUES (1, 'Ada', 'DE', NULL), (2, 'Ben', 'FR', 1), (3, 'Cy', 'DE', NULL);
+  INSERT INTO orders VALUES (1, 1, 10.5, NULL, '2026-01-01 10:00:00'), (2, 1, 3, 'soon', '2026-01-01 10:00:00'), (3, 2, 7.25, '', '2026-01-01 10:00:00');
+  INSERT INTO line VALUES (1, 1, 2), (1, 2, 5), (2, 1, 1);
+  INSERT INTO note VALUES (1, 'a', NULL), (2, 'b', NULL), (3, 'c', '2026-01-01 10:00:00');
+  INSERT INTO sent VALUES (1, 'first');`;
+
+/** What the code of the host has done outside of the database. */
+const outside: string[] = [];
+afterEach(() => void (outside.length = 0));
 
 const models = [
   model('customer', 'shop.Customer', {
-    softDelete: 'deleted_at',
-    actions: { rename: action({ run: async (_context, rows) => void (await rows.update({ name: 'Renamed' })) }) },
+    actions: {
+      rename: action({ preview: 'safe', run: async (_context, rows) => void (await rows.update({ name: 'Renamed' })) }),
+      remove: action({ preview: 'safe', run: async (_context, rows) => void (await rows.delete()) }),
+      mail: action({
+        run: async (_context, rows) => {
+          outside.push('mail');
+          await rows.update({ name: 'Mailed' });
+        },
+      }),
+      tell: action({ preview: 'safe', run: (context) => void outside.push(`preview ${context.preview}`) }),
+      list: action({ returns: 'file', run: () => ({}) }),
+    },
+  }),
+  model('orders', 'shop.Order', { fields: { updated_at: { fill: 'updatedAt' } }, inlines: [{ table: 'line', foreignKey: 'order' }] }),
+  model('line', 'shop.Line'),
+  model('note', 'shop.Note', { softDelete: 'deleted_at' }),
+  model('sent', 'shop.Sent', {
+    hooks: {
+      beforeSave: () => void outside.push('beforeSave'),
+      afterSave: () => void outside.push('afterSave'),
+      beforeDelete: () => void outside.push('beforeDelete'),
+      afterDelete: () => void outside.push('afterDelete'),
+    },
   }),
 ];
 
-const writes: readonly [name: string, run: (root: Client, how: string, options: object) => Promise<Answer>][] = [
-  ['POST', (root, how) => root.post(`/r/shop.Customer/?${how}`, { id: 9, name: 'Di' })],
-  ['PATCH', (root, how) => root.patch(`/r/shop.Customer/1/?${how}`, { name: 'Ada L.' })],
-  ['DELETE', (root, how) => root.delete(`/r/shop.Customer/1/?${how}`)],
-  ['restore', (root, how) => root.post(`/r/shop.Customer/3/restore/?${how}`, {})],
-  ['purge', (root, how) => root.post(`/r/shop.Customer/3/purge/?${how}`, {})],
-  ['bulk update', (root, _, how) => root.post('/r/shop.Customer/bulk/', { action: 'update', ids: [1, 2], data: { name: 'x' }, ...how })],
-  ['bulk delete', (root, _, how) => root.post('/r/shop.Customer/bulk/', { action: 'delete', ids: [1, 2], ...how })],
-  ['operations', (root, _, how) => root.post('/r/shop.Customer/bulk/', { operations: [{ op: 'delete', pk: 1 }], ...how })],
-  ['an action', (root, _, how) => root.post('/r/shop.Customer/action/rename/', { ids: [1, 2], ...how })],
+type How = { readonly dry_run?: boolean; readonly if_preview?: string; readonly reason?: string };
+
+const ofRow =
+  (method: string, path: string, body?: object) =>
+  (client: Client, how: How = {}): Promise<Answer> => {
+    const query = Object.entries(how).map(([name, value]): [string, string] => [name, String(value)]);
+    return client.request(method, `${path}?${new URLSearchParams(query).toString()}`, { body });
+  };
+const ofBody =
+  (path: string, body: object) =>
+  (client: Client, how: How = {}): Promise<Answer> =>
+    client.post(path, { ...body, ...how });
+
+const customer = '/r/shop.Customer';
+const create = ofRow('POST', '/r/shop.Order/', { id: 9, customer: 3, total: '1.10' });
+const remove = ofRow('DELETE', `${customer}/1/`);
+const order = ofRow('PATCH', '/r/shop.Order/1/', { note: 'late' });
+const rename = ofBody(`${customer}/action/rename/`, { ids: [1, 3] });
+const updateMany = ofBody('/r/shop.Order/bulk/', { action: 'update', ids: [1, 2], data: { note: 'all' } });
+
+/** Each kind of write, and the counts of its dry run. */
+const writes: readonly [name: string, run: typeof remove, counts: Readonly<Record<string, readonly number[]>>][] = [
+  ['POST', create, { 'shop.Order': [1, 0, 0] }],
+  ['PATCH', order, { 'shop.Order': [0, 1, 0] }],
+  ['DELETE', remove, { 'shop.Customer': [0, 1, 1], 'shop.Order': [0, 0, 2], 'shop.Line': [0, 0, 3] }],
+  ['a DELETE into the trash', ofRow('DELETE', '/r/shop.Note/1/'), { 'shop.Note': [0, 1, 0] }],
+  ['restore', ofRow('POST', '/r/shop.Note/3/restore/', {}), { 'shop.Note': [0, 1, 0] }],
+  ['purge', ofRow('POST', '/r/shop.Note/3/purge/', {}), { 'shop.Note': [0, 0, 1] }],
+  ['a bulk update', updateMany, { 'shop.Order': [0, 2, 0] }],
+  [
+    'a bulk delete',
+    ofBody(`${customer}/bulk/`, { action: 'delete', ids: [2, 3] }),
+    { 'shop.Customer': [0, 0, 2], 'shop.Order': [0, 0, 1] },
+  ],
+  [
+    'operations with new rows that refer to each other',
+    ofBody(`${customer}/bulk/`, {
+      operations: [
+        { op: 'create', model: 'shop.Note', data: { id: 9, text: 'n' } },
+        { op: 'create', model: 'shop.Order', data: { id: 20, customer: 3 } },
+        { op: 'create', model: 'shop.Line', data: { order: { $ref: 1 }, number: 1, quantity: 3 } },
+        { op: 'update', pk: 3, data: { name: 'Cyd' } },
+      ],
+    }),
+    { 'shop.Customer': [0, 1, 0], 'shop.Order': [1, 0, 0], 'shop.Line': [1, 0, 0], 'shop.Note': [1, 0, 0] },
+  ],
+  ['an action that updates', rename, { 'shop.Customer': [0, 2, 0] }],
+  ['an action that deletes', ofBody(`${customer}/action/remove/`, { ids: [3] }), { 'shop.Customer': [0, 0, 1] }],
+  ['an action whose handler is not safe', ofBody(`${customer}/action/mail/`, { ids: [1, 2] }), { 'shop.Customer': [0, 2, 0] }],
+  [
+    'an action on filtered rows',
+    ofBody(`${customer}/action/rename/`, { all_filtered: true, params: { region: 'DE' } }),
+    { 'shop.Customer': [0, 2, 0] },
+  ],
 ];
 
-describe.each(dialects)('the options of writes on %s', (dialect) => {
-  let service: TestService | undefined;
-  afterEach(() => service?.close());
+function countsOf({ counts }: Preview): Readonly<Record<string, readonly number[]>> {
+  return Object.fromEntries(counts.map((count) => [String(count.model), [count.create, count.update, count.delete]]));
+}
 
-  it.each(writes)('keep the reason of a change: %s', async (_, run) => {
+const ownPreview = ['grimoire_preview', 'grimoire.preview'];
+
+describe.each(dialects)('a dry run on %s', (dialect) => {
+  let service: TestService;
+  afterEach(() => service.close());
+  const open = async (): Promise<Client> => {
     service = await startService({ dialect, setup, models });
-    const root = await service.superuser();
-    const answer = await run(root, 'reason=%20asked%20by%20phone', { reason: ' asked by phone' });
-    expect(answer.status, answer.text).toBeLessThan(300);
-    const set = await root.get(`/changes/${answer.headers.get('x-change-set')}/`);
-    expect(set.body).toMatchObject({ reason: 'asked by phone' });
+    return service.superuser();
+  };
+
+  it.each(writes)('says what %s would do, and does nothing', async (_, run, counts) => {
+    const root = await open();
+    const before = await wholeDump(service.database, ownPreview);
+    const dry = await run(root, { dry_run: true });
+    expect([dry.status, dry.headers.get('x-change-set')], dry.text).toEqual([200, null]);
+    expect(countsOf(dry.body as Preview)).toEqual(counts);
+    expect(await wholeDump(service.database, ownPreview)).toEqual(before);
+    expect(outside).toEqual([]);
+    const real = await run(root, { if_preview: (dry.body as Preview).preview, reason: 'as shown' });
+    expect(real.status, real.text).toBeLessThan(300);
+    expect(await wholeDump(service.database, ownPreview)).not.toEqual(before);
+    const set = await root.get(`/changes/${real.headers.get('x-change-set')}/`);
+    expect(set.body).toMatchObject({ reason: 'as shown' });
   });
 
-  it.each(writes)('are refused if they are malformed: %s', async (_, run) => {
-    service = await startService({ dialect, setup, models });
+  it('answers with a sample of the rows, and a token for ten minutes', async () => {
+    const root = await open();
+    const { body } = await remove(root, { dry_run: true });
+    expect(body).toMatchObject({ dry_run: true, not_run: [], preview: expect.stringMatching(/^[\w-]{22}$/) });
+    expect(Math.abs(Date.parse(body.expires_at) - Date.now() - 600_000)).toBeLessThan(60_000);
+    const rows = (body as Preview).sample.map(({ model: key, pk, label, op }) => `${op} ${key} ${pk} ${label}`);
+    expect(rows.toSorted()).toEqual([
+      'delete shop.Customer 1 Ada',
+      'delete shop.Line 1~1 1',
+      'delete shop.Line 1~2 2',
+      'delete shop.Line 2~1 1',
+      'delete shop.Order 1 order 1',
+      'delete shop.Order 2 order 2',
+      'update shop.Customer 2 Ben',
+    ]);
+    expect(body.sample.find(({ pk }: { pk: string }) => pk === '2').diff).toEqual({ sponsor: [1, null] });
+  });
+
+  it('has ten rows at most in its sample', async () => {
+    const root = await open();
+    for (let id = 10; id < 30; id++) await service.database.execute(`INSERT INTO note (id, text) VALUES (${id}, 'n')`);
+    const ids = Array.from({ length: 20 }, (_, index) => index + 10);
+    const { body } = await ofBody('/r/shop.Note/bulk/', { action: 'update', ids, data: { text: 'm' } })(root, { dry_run: true });
+    expect([countsOf(body), body.sample.length]).toEqual([{ 'shop.Note': [0, 20, 0] }, 10]);
+  });
+
+  it('names no key of a row that would be made by the database', async () => {
+    service = await startService({
+      dialect,
+      setup: `CREATE TABLE made (id ${dialect === 'sqlite' ? 'integer PRIMARY KEY AUTOINCREMENT' : 'serial PRIMARY KEY'}, name varchar(10), parent_id integer REFERENCES made (id))`,
+      models: [model('made', 'shop.Made')],
+    });
     const root = await service.superuser();
-    for (const [query, body, name] of [
-      ['dry_run=yes', { dry_run: 'yes' }, 'dry_run'],
-      ['reason=%00', { reason: '\0' }, 'reason'],
-      ['other=1', { other: 1 }, 'other'],
-    ] as const) {
-      const answer = await run(root, query, body);
-      expect([answer.status, Object.keys(answer.body)], answer.text).toEqual([400, expect.arrayContaining([name])]);
-    }
-    expect((await run(root, 'if_preview=', { if_preview: null })).body).toMatchObject({ code: 'preview_unknown' });
-    expect((await root.get('/changes/')).body).toMatchObject({ count: 0 });
+    const run = ofBody('/r/shop.Made/bulk/', {
+      operations: [
+        { op: 'create', data: { name: 'a' } },
+        { op: 'create', data: { name: 'b', parent: { $ref: 0 } } },
+      ],
+    });
+    const dry = await run(root, { dry_run: true });
+    expect(dry.body.sample.map(({ pk, diff }: { pk: unknown; diff: object }) => [pk, Object.keys(diff)])).toEqual([
+      [null, ['name', 'parent']],
+      [null, ['name', 'parent']],
+    ]);
+    // Another row takes the key that the dry run has had.
+    await root.post('/r/shop.Made/', { name: 'other' });
+    expect((await run(root, { if_preview: dry.body.preview })).status).toBe(200);
+  });
+
+  it('answers errors as the request does', async () => {
+    const root = await open();
+    const bad = await ofRow('PATCH', `${customer}/1/`, { name: null })(root, { dry_run: true });
+    expect([bad.status, Object.keys(bad.body)]).toEqual([400, expect.arrayContaining(['name'])]);
+    expect((await ofRow('DELETE', `${customer}/99/`)(root, { dry_run: true })).status).toBe(404);
+    const viewer = await service.user({ username: 'viewer', permissions: ['shop.customer:view_customer'] });
+    expect((await remove(viewer, { dry_run: true })).status).toBe(403);
+    const file = await ofBody(`${customer}/action/list/`, { ids: [1] })(root, { dry_run: true });
+    expect([file.status, Object.keys(file.body)]).toEqual([400, expect.arrayContaining(['dry_run'])]);
+  });
+
+  it('calls hooks and handlers only if they are declared safe, and names the others', async () => {
+    const root = await open();
+    const saved = await ofRow('PATCH', '/r/shop.Sent/1/', { text: 'x' })(root, { dry_run: true });
+    expect([saved.status, saved.body.not_run]).toEqual([200, ['shop.Sent.afterSave', 'shop.Sent.beforeSave']]);
+    const deleted = await ofBody('/r/shop.Sent/bulk/', { action: 'delete', ids: [1] })(root, { dry_run: true });
+    expect(deleted.body.not_run).toEqual(['shop.Sent.afterDelete', 'shop.Sent.beforeDelete']);
+    const mailed = await ofBody(`${customer}/action/mail/`, { ids: [1] })(root, { dry_run: true });
+    expect(mailed.body).toMatchObject({ not_run: ['shop.Customer.mail'], sample: [{ pk: '1', label: 'Ada', op: 'update', diff: {} }] });
+    expect(outside).toEqual([]);
+    const told = await ofBody(`${customer}/action/tell/`, { ids: [1] })(root, { dry_run: true });
+    expect([told.body.not_run, told.body.counts]).toEqual([[], []]);
+    await ofBody(`${customer}/action/tell/`, { ids: [1] })(root);
+    expect(outside).toEqual(['preview true', 'preview false']);
+  });
+
+  it('shows what the user may view, and counts the rest without a name', async () => {
+    await open();
+    const user = await service.user({
+      username: 'some',
+      permissions: [
+        'shop.customer:view_customer',
+        'shop.customer:change_customer',
+        'shop.customer:delete_customer',
+        'shop.order:delete_order',
+        'shop.line:delete_line',
+      ],
+    });
+    const { body } = await remove(user, { dry_run: true });
+    expect(countsOf(body)).toEqual({ 'shop.Customer': [0, 1, 1], null: [0, 0, 5] });
+    expect(body.sample.map(({ model: key }: { model: string }) => key)).toEqual(['shop.Customer', 'shop.Customer']);
+  });
+
+  it('keeps no answer for its Idempotency-Key', async () => {
+    const root = await open();
+    const headers = { 'idempotency-key': 'once' };
+    const body = { id: 9, customer: 3 };
+    const dry = await root.request('POST', '/r/shop.Order/?dry_run=true', { body, headers });
+    expect(dry.status).toBe(200);
+    const path = `/r/shop.Order/?if_preview=${dry.body.preview}`;
+    expect((await root.request('POST', path, { body, headers })).status).toBe(201);
+    // The first answer is given again: the token is not used a second time.
+    expect((await root.request('POST', path, { body, headers })).status).toBe(201);
+  });
+});
+
+describe.each(dialects)('a request with a token on %s', (dialect) => {
+  let service: TestService;
+  afterEach(() => service.close());
+  const open = async (): Promise<Client> => {
+    service = await startService({ dialect, setup, models });
+    return service.superuser();
+  };
+
+  it.each([
+    [
+      'a row that goes along has another value',
+      remove,
+      'UPDATE line SET quantity = 6 WHERE order_id = 1 AND number = 2',
+      [{ model: 'shop.Line', pk: '1~2', state: 'changed' }],
+    ],
+    ['another row goes along', remove, 'INSERT INTO line VALUES (2, 2, 1)', [{ model: 'shop.Line', pk: '2~2', state: 'added' }]],
+    [
+      'a row does not go along any more',
+      remove,
+      'DELETE FROM line WHERE order_id = 2',
+      [{ model: 'shop.Line', pk: '2~1', state: 'removed' }],
+    ],
+    [
+      'a row has lost its reference',
+      remove,
+      'UPDATE customer SET sponsor_id = NULL',
+      [{ model: 'shop.Customer', pk: '2', state: 'removed' }],
+    ],
+    [
+      'a row has another value',
+      rename,
+      "UPDATE customer SET name = 'Cyn' WHERE id = 3",
+      [{ model: 'shop.Customer', pk: '3', state: 'changed' }],
+    ],
+    [
+      'a handler would get another row',
+      ofBody(`${customer}/action/mail/`, { all_filtered: true, params: { region: 'DE' } }),
+      "UPDATE customer SET region = 'DE' WHERE id = 2",
+      [{ model: 'shop.Customer', pk: '2', state: 'added' }],
+    ],
+  ] as const)('is refused if %s', async (_, run, meanwhile, rows) => {
+    const root = await open();
+    const dry = await run(root, { dry_run: true });
+    await service.database.execute(meanwhile);
+    const before = await wholeDump(service.database);
+    const real = await run(root, { if_preview: dry.body.preview });
+    expect([real.status, real.body], real.text).toEqual([
+      409,
+      { detail: expect.any(String), code: 'preview_changed', rows, other_records: 0 },
+    ]);
+    expect(await wholeDump(service.database)).toEqual(before);
+    expect(outside).toEqual([]);
+  });
+
+  it('is carried out if only a time has changed', async () => {
+    const root = await open();
+    const dry = await order(root, { dry_run: true });
+    const deleted = await remove(root, { dry_run: true });
+    await service.database.execute("UPDATE orders SET updated_at = '2026-02-02 10:00:00'");
+    expect((await order(root, { if_preview: dry.body.preview })).status).toBe(200);
+    await root.patch('/r/shop.Order/1/', { note: null });
+    expect((await remove(root, { if_preview: deleted.body.preview })).status).toBe(204);
+  });
+
+  it('is carried out once, also if it is sent twice at the same time', async () => {
+    const root = await open();
+    const { preview } = (await updateMany(root, { dry_run: true })).body as Preview;
+    const twins = await Promise.all([updateMany(root, { if_preview: preview }), updateMany(root, { if_preview: preview })]);
+    expect(twins.map(({ status, body }) => `${status} ${body.code ?? ''}`).toSorted()).toEqual(['200 ', '409 preview_spent']);
+    expect((await root.get('/changes/')).body.count).toBe(1);
+  });
+
+  it('can be sent again after it has failed', async () => {
+    const root = await open();
+    const { preview } = (await rename(root, { dry_run: true })).body as Preview;
+    await service.database.execute("UPDATE customer SET name = 'Cyn' WHERE id = 3");
+    expect((await rename(root, { if_preview: preview })).body.code).toBe('preview_changed');
+    await service.database.execute("UPDATE customer SET name = 'Cy' WHERE id = 3");
+    expect((await rename(root, { if_preview: preview })).status).toBe(200);
   });
 });

@@ -114,7 +114,7 @@ async function ownNames(client: pg.Client, sql: string): Promise<string> {
 }
 
 const ownName =
-  /(?<!public\.)\bgrimoire_(user|group|permission|content_type|user_groups|user_user_permissions|group_permissions|action_permission|secret|audit_log|sign_in|login_attempt|idempotency_key|write_position|saved_view|change_set|change_row|migration|migration_lock)\b/g;
+  /(?<!public\.)\bgrimoire_(user|group|permission|content_type|user_groups|user_user_permissions|group_permissions|action_permission|secret|audit_log|sign_in|login_attempt|idempotency_key|write_position|saved_view|preview|change_set|change_row|migration|migration_lock)\b/g;
 
 async function withClient<T>(url: string, job: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });

@@ -51,6 +51,7 @@ describe.each(dialects)('the fixture of an older version on %s', (dialect) => {
       '0013_write_positions',
       '0014_saved_views',
       '0015_journal',
+      '0016_previews',
     ]);
     expect((await admin.operations.migrate()).applied).toEqual([]);
     const { counts, digests, host } = database.manifest;

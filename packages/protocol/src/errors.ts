@@ -1,4 +1,5 @@
 import type { Row } from './answers.ts';
+import type { PreviewDifference } from './previews.ts';
 import type { AffectedRows } from './writes.ts';
 
 /** The codes of errors (CONTRACT §11). */
@@ -119,6 +120,9 @@ export interface RefusalBody {
   readonly code: 'protected' | 'locked' | 'not_replayable' | 'preview_spent' | 'preview_expired' | 'preview_changed';
   /** Of a delete that other rows forbid: these rows. */
   readonly blocked_by?: readonly AffectedRows[];
+  /** Of a request that would do something else than was shown: the rows that the user may see, and the number of the others. */
+  readonly rows?: readonly PreviewDifference[];
+  readonly other_records?: number;
 }
 
 /** The body of a 412. */

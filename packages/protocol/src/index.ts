@@ -152,4 +152,4 @@ export type {
   UndoRequest,
   UndoState,
 } from './changes.ts';
-export type { Preview, PreviewCount, PreviewRow } from './previews.ts';
+export type { Preview, PreviewCount, PreviewDifference, PreviewRow } from './previews.ts';

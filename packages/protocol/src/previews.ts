@@ -27,3 +27,12 @@ export interface Preview {
   /** ISO 8601. */
   readonly expires_at: string;
 }
+
+/** A row to which a request would do something else than its dry run has shown. */
+export interface PreviewDifference {
+  readonly model: string;
+  /** Null for a row that would be made. */
+  readonly pk: Key | null;
+  /** Whether the request would change the row otherwise, did not change it in the dry run, or does not change it any more. */
+  readonly state: 'changed' | 'added' | 'removed';
+}

@@ -3,7 +3,7 @@ import { FileRun, type FileRunResult } from '../actions/run-file.ts';
 import { ActionRun } from '../actions/run-action.ts';
 import type { RunErrors, RunRequest } from '../actions/run-request.ts';
 import { requireAction, requireRight } from '../authorize/authorize.ts';
-import { AdminError, isOutcomeUnknown, notFound } from '../errors/errors.ts';
+import { AdminError, invalidParameter, isOutcomeUnknown, notFound } from '../errors/errors.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { actionDoc } from './action-doc.ts';
 import type { IdempotentRequest } from '../write/idempotency.ts';
@@ -14,6 +14,7 @@ import { keptWhole, writeOnce } from '../http/execute-once.ts';
 import type { ModelExchange } from '../http/exchange.ts';
 import { type HttpResponse, json } from '../http/message.ts';
 import { noParameters } from '../http/parameters.ts';
+import type { WritingExchange } from '../http/tried-write.ts';
 import { readActionBody } from './action-body.ts';
 import { say } from '../texts/message.ts';
 
@@ -32,6 +33,9 @@ export const postAction: Endpoint = endpoint({
   input(request): RunRequest {
     const { model, policy, service } = request;
     const action = actionOf(request);
+    const { isDryRun, preview } = request.options;
+    if (action.returnsFile && (isDryRun || preview !== undefined))
+      throw invalidParameter(isDryRun ? 'dry_run' : 'if_preview', say('fileNotTried'));
     // A user who selects rows by their values reads these values. An export reads rows, and must not tell which keys exist. Rights come
     // before what the body says (CONTRACT §11).
     if (request.body['all_filtered'] === true || action.readsRows) requireRight(policy, model, 'view');
@@ -54,7 +58,11 @@ function actionOf({ model, pathParameters }: ModelExchange): ModelAction {
   return action;
 }
 
-async function runAction(exchange: ModelExchange, request: RunRequest, repeatable: IdempotentRequest | null): Promise<HttpResponse> {
+async function runAction(
+  exchange: ModelExchange & WritingExchange,
+  request: RunRequest,
+  repeatable: IdempotentRequest | null,
+): Promise<HttpResponse> {
   const { service, policy } = exchange;
   const trace = exchange.trace();
   const run = new ActionRun(request, logOf(exchange, trace.requestId));
@@ -62,13 +70,18 @@ async function runAction(exchange: ModelExchange, request: RunRequest, repeatabl
   try {
     return await writeOnce(exchange, repeatable, { ...write, statementTimeout: request.action.timeLimit });
   } catch (error) {
-    // A run that may have been committed has its entry then.
-    if (!isOutcomeUnknown(error))
+    // A run that may have been committed has its entry then. One that was only tried, or did not do what was shown, has none.
+    const isRecorded = !isOutcomeUnknown(error) && !exchange.options.isDryRun && !isOtherThanShown(error);
+    if (isRecorded)
       await run
         .recordFailure(service, policy, trace)
         .catch((cause: unknown) => service.log.error(cause, 'failed run not recorded', { ...trace }));
     throw error;
   }
+}
+
+function isOtherThanShown(error: unknown): boolean {
+  return error instanceof AdminError && error.code === 'preview_changed';
 }
 
 function logOf({ service }: ModelExchange, requestId: string): RunErrors {

@@ -15,6 +15,8 @@ export interface Call {
   readonly trace: RequestTrace;
   readonly transaction: ActionContext['transaction'];
   readonly rows: ActionRows;
+  /** Whether the action is only tried. */
+  readonly isTrial: boolean;
   /** Aborted by {@link callHandler} at the time limit, and by its caller when the run ends. */
   readonly controller: AbortController;
 }
@@ -23,7 +25,7 @@ export interface Call {
  * Calls an action's handler, with the time limit of the action. After the limit it throws a 503, aborts the handler's signal, and the
  * transaction refuses further statements.
  */
-export async function callHandler({ request, policy, trace, transaction, rows, controller }: Call): Promise<HandlerResult> {
+export async function callHandler({ request, policy, trace, transaction, rows, isTrial, controller }: Call): Promise<HandlerResult> {
   const { action, input, model: own } = request;
   const { run } = action;
   if (!run) throw new Error(`${action.key} has no handler.`);
@@ -34,6 +36,7 @@ export async function callHandler({ request, policy, trace, transaction, rows, c
     requestId: trace.requestId,
     ip: trace.ip,
     input,
+    preview: isTrial,
     signal: controller.signal,
     model: own.key,
     language: policy.registry.wording.tag,

@@ -49,9 +49,14 @@ export class ActionRun {
     const pendingCalls = new PendingCalls();
     const parts = { policy, model, action, statements: writes.statements, unit, log: this.#log, count: locked.count, pendingCalls };
     const rows = new LockedRows({ ...parts, reported }, locked.chosen);
+    if (!action.isSafeToTry) await unit.examination?.targets(unit, { model, count: locked.count, rows: () => rows.stream() });
+    if (unit.isTrial && !action.isSafeToTry) {
+      unit.notRun(`${model.key}.${action.key}`);
+      return {};
+    }
     this.#begun = entryRows;
     const controller = new AbortController();
-    const call = { request, policy, trace, transaction: writes.queries, rows, controller };
+    const call = { request, policy, trace, transaction: writes.queries, rows, isTrial: unit.isTrial, controller };
     const result = await callHandler(call).finally(() => controller.abort());
     pendingCalls.requireDone(`${action.key} of ${model.key}`);
     if (result instanceof FileAnswer)

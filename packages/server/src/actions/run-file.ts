@@ -134,7 +134,7 @@ export class FileRun {
     const snapshot = await service.store.snapshot(action.timeLimit);
     this.#snapshot = snapshot;
     const rows = new SnapshotRows({ policy, model, action, statements: snapshot.statements, snapshot, streamed: this.#streamed }, chosen);
-    return callHandler({ request, policy, trace, transaction: snapshot.queries, rows, controller: this.#controller });
+    return callHandler({ request, policy, trace, transaction: snapshot.queries, rows, isTrial: false, controller: this.#controller });
   }
 
   async #download({ name, type, body }: FileAnswer): Promise<Download> {

@@ -14,6 +14,7 @@ import type { Model } from '../model/model.ts';
 import { systemTableName } from '../model/system-tables.ts';
 import { tableId } from '../model/table.ts';
 import { LateWork } from '../service/late-work.ts';
+import { Previews } from '../preview/previews.ts';
 import type { Service } from '../service/service.ts';
 import { ReplicaReads } from '../store/replicas/replica-reads.ts';
 import { LogPositions } from '../store/replicas/log-positions.ts';
@@ -43,6 +44,7 @@ export function composeService(core: Core, secrets: Keys, { readLimit, planLimit
     searchLimit,
     writeLimit,
     idempotency: new IdempotencyStore(database.dialect, tables.idempotencyKey, deriveKeys(secrets, 'idempotency')),
+    previews: new Previews({ dialect: database.dialect, tables, rules: core.effectRules, keys: deriveKeys(secrets, 'preview') }),
     uniqueProbes: new UniqueProbes(settings.log),
     logPositions,
     endLostLinks: core.linked && lostLinks(database.dialect, tables, core.linked),

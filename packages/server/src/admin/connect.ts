@@ -20,6 +20,7 @@ import type { Database } from '../databases/database.ts';
 import type { ServedMethod } from '../sign-in/method.ts';
 import type { Journal } from '../databases/recording.ts';
 import { journalOf } from '../journal/journal-of.ts';
+import { type EffectRules, effectRulesOf } from '../preview/effect-rules.ts';
 import { ownModels } from './own-models.ts';
 import { closeDatabase, openDatabase } from './shared-databases.ts';
 import type { LanguageTag } from '../texts/catalogues.ts';
@@ -37,6 +38,8 @@ export interface Core {
   readonly registry: Registry;
   /** What is recorded of each write. */
   readonly journal: Journal;
+  /** What of changes differs between two runs of a request, by table. */
+  readonly effectRules: ReadonlyMap<string, EffectRules>;
   readonly languages: Languages;
   /** The texts of the configuration that have no translation into a language. */
   readonly untranslated: (tag: LanguageTag) => readonly Term[];
@@ -98,6 +101,7 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
     settings: { ...settings, ...checked.named },
     registry,
     journal,
+    effectRules: effectRulesOf(all, registry.models),
     ...languagesOf(options, settings, { registry, input }),
     linked: own.linked(),
     notes: [...renamed, ...checked.ruleNotes, ...filled.notes],

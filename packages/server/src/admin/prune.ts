@@ -5,6 +5,7 @@ import type { Database } from '../databases/database.ts';
 import type { AnyTables } from '../databases/statement.ts';
 import { keepRules } from '../journal/keep-rules.ts';
 import { ChangePruning } from '../journal/prune-changes.ts';
+import { previewRetention } from '../preview/preview-tokens.ts';
 import { idempotencyRetention } from '../write/idempotency.ts';
 import type { Core } from './connect.ts';
 
@@ -18,6 +19,8 @@ export interface Pruned {
   readonly loginAttempts: number;
   /** Changed rows whose values are older than `journal` of the settings keeps them. */
   readonly changedRows: number;
+  /** Tokens of dry runs that have expired. */
+  readonly previews: number;
 }
 
 /** What is pruned, and by which settings. */
@@ -37,6 +40,7 @@ export async function prune({ database, tables, settings, registry, journal }: P
     idempotencyKeys: await pruneTable(database, { table: tables.idempotencyKey, column: 'at', before: now - idempotencyRetention }),
     loginAttempts: await pruneTable(database, { table: tables.loginAttempt, column: 'at', before: now - loginAttemptRetention }),
     changedRows: await new ChangePruning(database, tables).prune(keepRules(settings.journal, { registry, journal })),
+    previews: await pruneTable(database, { table: tables.preview, column: 'expires_at', before: now - previewRetention }),
   };
 }
 

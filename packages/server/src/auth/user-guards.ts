@@ -46,6 +46,7 @@ export function userGuard(parts: GuardParts): StaffGuard {
 function userHooks(parts: GuardParts, scopes: ScopeGuard): Hooks {
   const passwords = new WeakMap<object, number>();
   return {
+    preview: 'safe',
     beforeSave: (context) => passwordOf(context, passwords),
     async afterSave({ before, row, ...context }) {
       const queries = new GuardQueries(parts, context);
@@ -92,6 +93,7 @@ export function groupGuard(parts: GuardParts): StaffGuard {
       if (!grant.currentUser.isSuperuser) await requireHeld({ ...grant, refuse }, 'permissions', keys);
     },
     hooks: {
+      preview: 'safe',
       afterSave: ({ row, ...context }) => end(context, row),
       async beforeDelete({ row, ...context }) {
         await begin(context, 'auth.group:delete_group', row);

@@ -6,6 +6,7 @@ import type { Journal } from '../databases/recording.ts';
 import type { RawRow } from '../databases/statement.ts';
 import type { Sql } from '../databases/sql-fragments.ts';
 import type { Model } from '../model/model.ts';
+import type { RowLinks, ShownChange } from '../journal/row-answer.ts';
 import type { SystemTableNames } from '../model/system-tables.ts';
 import { tableId } from '../model/table.ts';
 import { numberSql } from '../databases/literals.ts';
@@ -32,16 +33,6 @@ export interface RowsOfModel {
   readonly records: number;
   /** The many-to-many fields with changed links. */
   readonly fields: readonly Field[];
-}
-
-/** The changed links of a row, by the names of many-to-many fields. */
-export type RowLinks = ReadonlyMap<string, ChangedLinks>;
-
-/** A row of a change set, with its links. */
-export interface ShownChange {
-  readonly model: Model;
-  readonly row: ChangedRow;
-  readonly links: RowLinks;
 }
 
 /** What a change log reads from. */

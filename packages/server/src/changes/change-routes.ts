@@ -5,12 +5,12 @@ import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import type { StaffExchange } from '../http/exchange.ts';
 import { json } from '../http/message.ts';
 import { noParameters } from '../http/parameters.ts';
+import { rowAnswer } from '../journal/row-answer.ts';
 import { say } from '../texts/message.ts';
 import { changeDoc, changedRowsDoc, changesDoc } from './change-docs.ts';
 import { changeSetAnswer } from './change-answer.ts';
 import type { StoredSet } from './stored-set.ts';
 import { changedRowsParameters, changesParameters } from './change-parameters.ts';
-import { rowAnswer } from './row-answer.ts';
 import { changeLogKey } from './state.ts';
 
 /** The change sets that the reader made, or of whose rows they may see one (CONTRACT §21). */

@@ -5,9 +5,8 @@ import type { Model } from '../model/model.ts';
 import { auditLinkColumn, linkPrefix } from '../model/staff-link.ts';
 import type { ChangedRow } from '../store/changed-rows.ts';
 import { actorOf } from './change-answer.ts';
-import type { ShownChange } from './change-log.ts';
 import type { StoredSet } from './stored-set.ts';
-import { causeOf, diffOf } from './row-answer.ts';
+import { causeOf, diffOf, type ShownChange } from '../journal/row-answer.ts';
 
 /** A recorded change of a row, with its change set. */
 export interface RecordedChange {

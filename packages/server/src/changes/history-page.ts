@@ -12,9 +12,9 @@ import { plain } from '../plan/parameter.ts';
 import type { ChangedRowsOf, ListPlan } from '../plan/plan.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { ChangedRow } from '../store/changed-rows.ts';
-import type { ChangeLog, RowLinks, ShownChange } from './change-log.ts';
+import type { ChangeLog } from './change-log.ts';
 import { entryOfChange, type RecordedChange } from './history-entries.ts';
-import { diffOf } from './row-answer.ts';
+import { diffOf, type RowLinks, type ShownChange } from '../journal/row-answer.ts';
 
 /** How many of the newest entries a history has: a page is merged from the log and the journal, each read from its newest entry on. */
 const mostEntries = 10_000;

@@ -2,10 +2,10 @@ import { authenticationTraits } from '../auth/authentication.ts';
 import { AdminError } from '../errors/errors.ts';
 import type { Registry } from '../model/registry.ts';
 import { fileResponse, type IdempotentRequest, readIdempotencyKey } from '../write/idempotency.ts';
-import { type Writer, writeInTransaction } from '../write/transaction.ts';
 import type { UnitOfWork } from '../write/unit-of-work.ts';
 import type { ModelExchange, StaffExchange } from './exchange.ts';
 import { type HttpResponse, json } from './message.ts';
+import { writeAsAsked, type WritingExchange } from './tried-write.ts';
 
 /** A write, and how its response is given again. */
 export interface IdempotentWrite {
@@ -39,22 +39,24 @@ function storedResponse(kept: string): HttpResponse {
  * writes nothing (CONTRACT §7). Only successful responses are stored.
  */
 export async function writeOnce(
-  exchange: StaffExchange & Pick<Writer, 'intent' | 'recorded'>,
-  repeatable: IdempotentRequest | null,
+  exchange: WritingExchange,
+  given: IdempotentRequest | null,
   { run, replay, statementTimeout }: IdempotentWrite,
 ): Promise<HttpResponse> {
   const { service } = exchange;
+  // Nothing of what is only tried is kept, and no answer to it is given again.
+  const repeatable = exchange.options.isDryRun ? null : given;
   const writer = { ...exchange, ...(statementTimeout === undefined ? {} : { statementTimeout }) };
   const write = async (unit: UnitOfWork): Promise<HttpResponse> => {
-    if (repeatable === null) return (await run(unit)).response;
+    if (repeatable === null) return (await unit.examined(run)).response;
     const earlier = await service.idempotency.claim(unit.writes, repeatable);
     if (earlier === fileResponse) throw new AdminError('not_replayable');
     if (earlier !== null) return replay(unit, earlier);
-    const { response, kept } = await run(unit);
+    const { response, kept } = await unit.examined(run);
     service.idempotency.keep(unit.writes, repeatable, kept);
     return response;
   };
-  return service.idempotency.inTurn(repeatable, () => writeInTransaction(service, writer, write));
+  return service.idempotency.inTurn(repeatable, () => writeAsAsked(writer, write));
 }
 
 /**

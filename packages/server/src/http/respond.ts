@@ -1,14 +1,14 @@
 import { requireRight } from '../authorize/authorize.ts';
 import type { Policy } from '../authorize/policy.ts';
 import { together } from '../databases/statement-queue.ts';
-import { AdminError, invalidParameter, notFound } from '../errors/errors.ts';
+import { AdminError, notFound } from '../errors/errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
 import { noWriteOptions, optionsInBody, optionsInQuery } from '../request/write-options.ts';
 import type { RecordedSet } from '../databases/recording.ts';
 import { currentWork } from '../process/request-work.ts';
-import { type Writer, writeInTransaction } from '../write/transaction.ts';
+import type { Writer } from '../write/transaction.ts';
 import { lockRows } from '../write/lock.ts';
 import type { UnitOfWork } from '../write/unit-of-work.ts';
 import type { Access, Call, Endpoint, Method, ReadExchange, RowHandler } from './endpoint.ts';
@@ -18,6 +18,7 @@ import type { Exchange, ModelExchange, StaffExchange } from './exchange.ts';
 import type { HttpResponse } from './message.ts';
 import type { Match } from './router.ts';
 import { inTrash } from './trash.ts';
+import { writeAsAsked } from './tried-write.ts';
 import { say } from '../texts/message.ts';
 
 type AnyRequest = ReadExchange<Access, unknown, unknown>;
@@ -102,21 +103,25 @@ function keyOf({ model, pathParameters }: ModelExchange): NonNullable<ReturnType
 }
 
 async function runHandler({ handler }: Endpoint, given: AnyCall): Promise<HttpResponse> {
-  if (given.options.isDryRun) throw invalidParameter('dry_run', say('unknownParameter'));
-  if (given.options.preview !== undefined) throw new AdminError('preview_unknown');
   refuseWhileReadOnly(handler, given);
   if (handler.kind === 'respond') return handler.run(given);
   // The type of `Handler` allows the other kinds for endpoints of a model or a row only.
   const call = given as Call<'row', unknown, unknown, unknown>;
   if (handler.kind === 'execute once') return handler.run(call, repeatableOf(call, handler.operation(call), sentBody(call)));
-  const { model, key, service } = call;
-  return writeInTransaction(service, call, async (unit) => {
-    const row = await lockedRow(unit, model, key, handler.lock);
-    if (!row) throw notFound();
-    const header = call.request.header('if-match');
-    if (header !== null) await requireMatch({ unit, model, key, etagKeys: service.keys.etag }, header);
-    return handler.run(call, unit, row);
-  });
+  return writeAsAsked(call, (unit) => unit.examined((examined) => writeRow(handler, call, examined)));
+}
+
+async function writeRow(
+  handler: RowHandler<'row', unknown, unknown, unknown>,
+  call: Call<'row', unknown, unknown, unknown>,
+  unit: UnitOfWork,
+): Promise<HttpResponse> {
+  const { model, key, service, request } = call;
+  const row = await lockedRow(unit, model, key, handler.lock);
+  if (!row) throw notFound();
+  const header = request.header('if-match');
+  if (header !== null) await requireMatch({ unit, model, key, etagKeys: service.keys.etag }, header);
+  return handler.run(call, unit, row);
 }
 
 /** What a repeated request must send again: the body, and how it writes. */

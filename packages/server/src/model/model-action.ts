@@ -22,6 +22,8 @@ export interface ModelAction {
   readonly params: readonly Field[];
   readonly needs: ActionNeed;
   readonly returnsFile: boolean;
+  /** Whether its handler may be called where the action is only tried. */
+  readonly isSafeToTry: boolean;
   /** The time limit of a run in milliseconds. */
   readonly timeLimit: number;
   /** Null for a client action. */

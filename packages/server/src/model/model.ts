@@ -1,10 +1,11 @@
 import type { IconName } from '@grimoire/protocol';
 import type { Actor } from './actor.ts';
 import { type Field, isLarge } from './field.ts';
-import type { Guard, Hooks, Suggest, Validate } from './config/hooks.ts';
+import type { Guard, Suggest, Validate } from './config/hooks.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { LabelFields } from './build/label-fields.ts';
 import type { ModelAction } from './model-action.ts';
+import type { ModelHooks } from './model-hooks.ts';
 import type { RowRule } from './config/row-rule.ts';
 import type { ForeignKeyDescription, Redirects, TableName } from './table.ts';
 import type { WithheldRights } from './withheld.ts';
@@ -143,7 +144,7 @@ export interface Model {
   /** Defined for a model whose rows are about other models: the audit log. */
   readonly redact: Redact | undefined;
   readonly validate: Validate | undefined;
-  readonly hooks: Hooks;
+  readonly hooks: ModelHooks;
   /** Functions that suggest values for a form, by the field that they are asked for. */
   readonly suggest: ReadonlyMap<string, Suggest>;
   readonly actions: readonly ModelAction[];

@@ -29,6 +29,8 @@ export interface SystemTableNames {
   /** What requests have changed, and the rows of each change set. */
   readonly changeSet: string;
   readonly changeRow: string;
+  /** The tokens of dry runs. */
+  readonly preview: string;
   /** Facts about the installation, by name. */
   readonly property: string;
   readonly migration: string;
@@ -56,6 +58,7 @@ const names: SystemTableNames = {
   savedView: 'saved_view',
   changeSet: 'change_set',
   changeRow: 'change_row',
+  preview: 'preview',
   property: 'property',
   migration: 'migration',
   migrationLock: 'migration_lock',

@@ -13,6 +13,7 @@ import {
   type Responses,
   writeSecurity,
 } from './operations.ts';
+import { withPreview } from './preview-schemas.ts';
 
 /** A model, and the user whose document it is. */
 export interface ModelPlace {
@@ -61,6 +62,7 @@ export interface DocumentedEndpoint {
   readonly right: 'superuser' | 'view' | 'add' | 'change' | 'delete' | object | null;
   readonly parameters: { readonly documented: readonly (OpenApiParameter | Reference)[] };
   readonly body: { readonly isExpected: boolean };
+  readonly writeOptions?: 'query' | 'body';
   readonly handler: { readonly kind: 'respond' | 'write row' | 'execute once' };
   readonly doc: EndpointDoc | null;
 }
@@ -148,7 +150,7 @@ function operationOf(endpoint: DocumentedEndpoint, { doc, key }: PlacedDoc): Ope
     tags: [tag],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    responses: { ...failuresOf(endpoint), ...doc.responses },
+    responses: { ...failuresOf(endpoint), ...(endpoint.writeOptions ? withPreview(doc.responses) : doc.responses) },
     ...(security ? { security } : {}),
   };
 }

@@ -6,10 +6,11 @@ import {
   errorCodes,
   type InternalErrorBody,
   type InvalidBody,
+  type PreviewDifference,
   type RefusalBody,
   type Row,
 } from '@grimoire/protocol';
-import { anyOf, choiceOf, list, objectOf, optional, referencesTo, type SchemasOf, text } from './shapes.ts';
+import { anyOf, choiceOf, integer, list, objectOf, optional, referencesTo, type SchemasOf, text } from './shapes.ts';
 
 /** The types of errors, by the names of their schemas. */
 export interface ErrorTypes {
@@ -20,7 +21,11 @@ export interface ErrorTypes {
   readonly Protected: RefusalBody;
 }
 
-const refTo = referencesTo<{ readonly AnyRow: Row | null; readonly AffectedRows: AffectedRows }>();
+const refTo = referencesTo<{
+  readonly AnyRow: Row | null;
+  readonly AffectedRows: AffectedRows;
+  readonly PreviewDifference: PreviewDifference;
+}>();
 
 /** The schemas of errors (CONTRACT §11). */
 export const errorSchemas: SchemasOf<ErrorTypes> = {
@@ -44,6 +49,8 @@ export const errorSchemas: SchemasOf<ErrorTypes> = {
       detail: text,
       code: choiceOf('protected', 'locked', 'not_replayable', 'preview_spent', 'preview_expired', 'preview_changed'),
       blocked_by: optional(list(refTo('AffectedRows'))),
+      rows: optional(list(refTo('PreviewDifference'))),
+      other_records: optional(integer),
     }),
     examples: [
       { detail: 'Other rows need this one.', code: 'protected', blocked_by: [{ model: 'sales.Order', verbose_name: 'orders', count: 3 }] },

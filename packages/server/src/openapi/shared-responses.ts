@@ -25,7 +25,10 @@ export const sharedResponses: Readonly<Record<string, JsonSchema>> = {
   Forbidden: error('Not staff, a permission is missing, or the CSRF token.'),
   NotFound: error('Not there, or not for this user to know of.'),
   MethodNotAllowed: error('This method is not answered here.', ['Allow']),
-  Blocked: answer('Other rows forbid it, another request writes the row, or the answer can not be given again.', refToShared('Protected')),
+  Blocked: answer(
+    'Other rows forbid it, another request writes the row, the answer can not be given again, or it would do something else than was shown.',
+    refToShared('Protected'),
+  ),
   Conflict: answer('The row was changed meanwhile.', refToShared('Conflict')),
   TooLarge: error('The body is too large.'),
   NotJson: error('The body is not JSON.'),

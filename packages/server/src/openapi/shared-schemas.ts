@@ -21,6 +21,7 @@ import type {
 import { type ErrorTypes, errorSchemas } from './error-schemas.ts';
 import { type HistoryTypes, historySchemas } from './history-schemas.ts';
 import { type MetadataTypes, metadataSchemas } from './metadata-schemas.ts';
+import { previewSchemas, type PreviewTypes } from './preview-schemas.ts';
 import {
   anyOf,
   boolean,
@@ -66,7 +67,7 @@ interface RowTypes {
 }
 
 /** The types of the schemas that every document may have, by their names. */
-export type SharedTypes = ErrorTypes & MetadataTypes & HistoryTypes & RowTypes;
+export type SharedTypes = ErrorTypes & MetadataTypes & HistoryTypes & PreviewTypes & RowTypes;
 
 /** A reference to one of the schemas that every document may have. */
 export const refToShared: ReturnType<typeof referencesTo<SharedTypes>> = referencesTo<SharedTypes>();
@@ -195,5 +196,6 @@ export const sharedSchemas: SchemasOf<SharedTypes> = {
   ...errorSchemas,
   ...metadataSchemas,
   ...historySchemas,
+  ...previewSchemas,
   ...rows,
 };

@@ -116,7 +116,8 @@ export interface ChangedRowsPlan {
   readonly fields?: readonly Field[];
   /** Only the links of the fields, each as a change of its row. */
   readonly only?: 'links';
-  readonly page: 'count' | { readonly offset: number; readonly limit: number };
+  /** Their number; their numbers by operation; or some of them. */
+  readonly page: 'count' | 'operations' | { readonly offset: number; readonly limit: number };
 }
 
 /** The changed links of a many-to-many field of rows, in change sets from one to another. */

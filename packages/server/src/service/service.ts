@@ -6,6 +6,7 @@ import type { Tokens } from '../auth/tokens.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import type { Languages } from '../languages/languages.ts';
 import type { Registry } from '../model/registry.ts';
+import type { Previews } from '../preview/previews.ts';
 import type { UserLimit } from '../store/shares/user-limit.ts';
 import type { WriteService } from '../write/transaction.ts';
 import type { LateWork } from './late-work.ts';
@@ -21,6 +22,8 @@ export interface Service extends WriteService {
   readonly accounts: Accounts;
   readonly passwordChanges: PasswordChanges;
   readonly tokens: Tokens;
+  /** Shows what requests would do. */
+  readonly previews: Previews;
   /** The keys that sign cursors and ETags. */
   readonly keys: Readonly<Record<'cursor' | 'etag', Keys>>;
   /** Limits what one user's requests make the service do before they ask the database. */

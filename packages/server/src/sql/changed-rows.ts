@@ -29,6 +29,7 @@ export function changedRowsQuery(context: SqlContext, { plan }: SqlInput<Changed
     sql`${tables.length === 0 ? sql`` : sql`WITH ${sql.join(tables)} `}SELECT ${sql.join(columns)} ${rows}${order}`;
   const none = { helperColumns: 0, cursor: 'none', isOneText: false, computed: [] } as const;
   if (page === 'count') return { query: select([sql`count(*)`]), fieldColumns: 0, ...none };
+  if (page === 'operations') return { query: select([sql`"c"."op"`, sql`count(*)`], sql` GROUP BY "c"."op"`), fieldColumns: 0, ...none };
   const [before, after] = [stateColumns(context, model, 'b'), stateColumns(context, model, 'a')];
   const order = sql` ORDER BY "c"."change_set" DESC, "c"."row_key" LIMIT ${numberSql(page.limit)} OFFSET ${numberSql(page.offset)}`;
   return {

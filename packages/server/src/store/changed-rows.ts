@@ -52,6 +52,16 @@ export function changedRowsIn({ fieldColumns, computed: [label] }: Statement, ro
   });
 }
 
+/** Numbers of rows by what was done to them. */
+export type OperationCounts = Readonly<Record<RowOperation, number>>;
+
+/** The numbers of letters of the journal. */
+export function operationCounts(rows: readonly RawRow[]): OperationCounts {
+  const counts: Record<RowOperation, number> = { create: 0, update: 0, delete: 0 };
+  for (const [letter, count] of rows) counts[operationOf(letter)] += Number(count);
+  return counts;
+}
+
 function operationOf(letter: RawValue | undefined): RowOperation {
   const operation = operations[String(letter)];
   if (!operation) throw new Error(`A recorded row has the operation ${String(letter)}.`);

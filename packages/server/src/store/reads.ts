@@ -10,7 +10,14 @@ import {
 } from '../plan/plan.ts';
 import type { ImpactPlan, WritePlan } from '../plan/write.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
-import { type ChangedLinks, changedLinksIn, type ChangedRow, changedRowsIn } from './changed-rows.ts';
+import {
+  type ChangedLinks,
+  changedLinksIn,
+  type ChangedRow,
+  changedRowsIn,
+  operationCounts,
+  type OperationCounts,
+} from './changed-rows.ts';
 import { withComputedLabels } from './computed-labels.ts';
 import type { ReplicaReads } from './replicas/replica-reads.ts';
 import type { RawRow, RawStatement, RawValue } from '../databases/statement.ts';
@@ -113,6 +120,12 @@ export class Reads {
   async countChangedRows(authorized: AuthorizedPlan<ChangedRowsPlan>): Promise<number> {
     const { rows } = await this.#read(authorized);
     return Number(rows[0]?.[0]);
+  }
+
+  /** The numbers of rows of a change set that the actor may see, by what was done to them. */
+  async changedRowCounts(authorized: AuthorizedPlan<ChangedRowsPlan>): Promise<OperationCounts> {
+    const { rows } = await this.#read(authorized);
+    return operationCounts(rows);
   }
 
   /** A page of these rows. */

@@ -9,6 +9,7 @@ import type { OwnLocationSettings } from '../databases/settings.ts';
 import type { SystemTableFragments } from '../databases/system-table-fragments.ts';
 import { journalMigrations } from '../journal/migrations.ts';
 import { systemTables } from '../model/system-tables.ts';
+import { previewMigrations } from '../preview/migrations.ts';
 import { replicaMigrations } from '../store/replicas/migrations.ts';
 import { viewMigrations } from '../views/migrations.ts';
 import { idempotencyMigrations } from '../write/migrations.ts';
@@ -22,6 +23,7 @@ const features: readonly MigrationSteps[] = [
   replicaMigrations,
   viewMigrations,
   journalMigrations,
+  previewMigrations,
   { '0010_properties': (db, { tables }) => createTexts(db, tables.property) },
 ];
 

@@ -73,13 +73,10 @@ export const postUndo: Endpoint = endpoint({
         return undoSet({ ...parts, unit, set, request, columnsOf, requireOpen });
       };
       const intent = { ...call.intent, undo: { of: set.id, isPart } };
-      return answerWithSet(call, (writer) =>
-        writeOnce(
-          { ...writer, intent },
-          repeatable,
-          keptWhole(async (unit) => json(200, JSON.stringify(await undo(unit)))),
-        ),
-      );
+      const write = keptWhole(async (unit) => json(200, JSON.stringify(await undo(unit))));
+      // What is only tried makes no change set.
+      if (call.options.isDryRun) return writeOnce({ ...call, intent }, null, write);
+      return answerWithSet(call, (writer) => writeOnce({ ...writer, intent }, repeatable, write));
     },
   },
   doc: undoDoc,

@@ -70,7 +70,7 @@ async function finishRows({ unit }: UndoWork, model: Model, rows: readonly Check
     const after = now.get(text);
     if (!after) throw mayNotUndo();
     if (before === null) unit.recordCreated(model, text);
-    await model.hooks.afterSave?.({ ...unit.hookContext(after), before, changed });
+    await unit.hooksOf(model).afterSave?.({ ...unit.hookContext(after), before, changed });
     unit.entries.push({
       action: before === null ? 'create' : 'update',
       model: model.key,

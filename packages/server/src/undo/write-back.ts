@@ -199,7 +199,7 @@ async function moveTrash(work: UndoWork, table: TableWork): Promise<void> {
   const wasDeleted = moved.filter(({ row }) => row.before.get(field.column) === null);
   const wasRestored = moved.filter((one) => !wasDeleted.includes(one));
   if (wasDeleted.length > 0) {
-    const ofTrash = new UnitOfWork(unit.policy.inTrash(model), unit.writes, unit.trace, unit.uniqueTaken, unit.undoOf);
+    const ofTrash = new UnitOfWork(unit.policy.inTrash(model), unit.writes, unit.trace, unit);
     const rows = await readRows(ofTrash, model, keysOf(model, wasDeleted), 'restore');
     await refused(model, () => takeOutOfTrash(ofTrash, { model, field, rows: [...rows.values()] }));
     unit.entries.push(...ofTrash.entries);

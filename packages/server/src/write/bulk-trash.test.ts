@@ -23,7 +23,7 @@ const order = (): ReturnType<typeof modelOf> => modelOf(shop.registry, 'shop.Ord
 /** Runs a job as a request does whose policy is that of the trash. */
 const inTrash = <T>(job: (unit: UnitOfWork) => Promise<T>, actor: Actor = root): Promise<T> =>
   shop.write(actor, async ({ policy, writes, trace, uniqueTaken, entries }) => {
-    const unit = new UnitOfWork(policy.inTrash(order()), writes, trace, uniqueTaken);
+    const unit = new UnitOfWork(policy.inTrash(order()), writes, trace, { uniqueTaken });
     const result = await job(unit);
     entries.push(...unit.entries);
     return result;

@@ -42,5 +42,5 @@ export async function createRow(unit: UnitOfWork, model: Model, input: RowInput)
     return { key, answer: null };
   }
   await finishRow(unit, row, saved.after, 'create');
-  return { key, answer: model.hooks.afterSave ? await rowForWriter(unit, model, key) : saved.answer };
+  return { key, answer: unit.hooksOf(model).afterSave ? await rowForWriter(unit, model, key) : saved.answer };
 }

@@ -58,7 +58,8 @@ interface Erased {
 async function eraseRows(unit: UnitOfWork, job: Erased): Promise<KeptRows> {
   const { model, rows, right } = job;
   const keys = rows.map((row) => keyOfRow(model, row));
-  for (const row of rows) await model.hooks.beforeDelete?.(unit.deleteContext(row, true));
+  const hooks = unit.hooksOf(model);
+  for (const row of rows) await hooks.beforeDelete?.(unit.deleteContext(row, true));
   const impact = await countImpact(unit.writes, unit.policy, { model, keys, right });
   // Before the delete is tried: triggers run with it, and what they do outside of the database stays.
   requireReach(impact, unit.policy);
@@ -141,11 +142,12 @@ async function finish(unit: UnitOfWork, { model, rows, action }: Erased, { kept,
   if (kept.size < rows.length) unit.recordErased();
   unit.forgetVerified();
   unit.entries.push(...unlinked);
+  const hooks = unit.hooksOf(model);
   for (const [index, row] of rows.entries()) {
     await yieldEvery(index);
     const key = keyTextOf(model, keyOfRow(model, row));
     const now = kept.get(key) ?? null;
-    await model.hooks.afterDelete?.(unit.deleteContext(row, now === null));
+    await hooks.afterDelete?.(unit.deleteContext(row, now === null));
     const { targets, count } = (now ? undefined : cascaded[index]) ?? { targets: [], count: 0 };
     unit.entries.push({
       action,

@@ -40,7 +40,7 @@ async function lock(
     modes.push(`${plan.mode} to ${plan.right}: ${said(condition)}`);
     return Promise.resolve(read.map((row) => (plan.mode === 'read' ? { ...row, isRead: true } : row)));
   };
-  const unit = new UnitOfWork(policy, { rowsForWrite } as unknown as Writes, { requestId: 'r', ip: null }, () => {});
+  const unit = new UnitOfWork(policy, { rowsForWrite } as unknown as Writes, { requestId: 'r', ip: null }, { uniqueTaken: () => {} });
   let locked: readonly StoredRow[] | undefined;
   const refusal = await refusalOfAsync(async () => {
     locked = await lockRows(unit, model, [[1n], [2n]], right);

@@ -68,7 +68,7 @@ async function prepareAlike(unit: UnitOfWork, { model, rows, input }: SameInput,
  */
 export function treatsRowsAlike(model: Model, input: RowInput): boolean {
   const { hooks, validate, guard, plainReferences, uniqueTogether, fields, unseen } = model;
-  if (hooks.beforeSave || validate || guard) return false;
+  if (hooks.has('beforeSave') || validate || guard) return false;
   // Functions of the source may give each row a value of its own.
   if ([...fields, ...unseen].some(({ source }) => source.makeUpdate || source.toDriver)) return false;
   const named = fields.filter(({ name }) => Object.hasOwn(input, name));

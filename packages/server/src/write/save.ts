@@ -155,7 +155,7 @@ async function runBeforeSave(
 ): Promise<void> {
   const { model, before } = target;
   const context = { ...unit.hookContext(mergedRow(model, before, change)), before, changed };
-  addValues(target, change, await model.hooks.beforeSave?.(context), problems);
+  addValues(target, change, await unit.hooksOf(model).beforeSave?.(context), problems);
 }
 
 function addValues({ model, before }: TargetRow, change: RowChange, more: HookChanges | void, problems: FieldProblems): void {
@@ -234,7 +234,7 @@ export async function finishRow(
   action: 'create' | 'update' | 'bulk_update',
 ): Promise<void> {
   const { model, before, requested } = row;
-  await model.hooks.afterSave?.({ ...unit.hookContext(after), before, changed: namesOf(requested) });
+  await unit.hooksOf(model).afterSave?.({ ...unit.hookContext(after), before, changed: namesOf(requested) });
   recordRow(unit, row, after, action);
 }
 

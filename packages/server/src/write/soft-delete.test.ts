@@ -36,7 +36,7 @@ async function locked(unit: UnitOfWork, keys: readonly string[], right: 'delete'
 /** Runs a job in the trash, as a request does whose policy is that of the trash. */
 const inTrash = (actor: Actor, job: (unit: UnitOfWork) => Promise<void>): Promise<void> =>
   shop.write(actor, async ({ policy, writes, trace, uniqueTaken, entries }) => {
-    const unit = new UnitOfWork(policy.inTrash(order()), writes, trace, uniqueTaken);
+    const unit = new UnitOfWork(policy.inTrash(order()), writes, trace, { uniqueTaken });
     await job(unit);
     entries.push(...unit.entries);
   });

@@ -28,23 +28,25 @@ export interface TrashJob {
 export async function moveToTrash(unit: UnitOfWork, job: TrashJob, action: 'delete' | 'bulk_delete'): Promise<void> {
   const { model, field, rows } = job;
   const resulting = unit.policy.inTrash(model);
-  for (const row of rows) await model.hooks.beforeDelete?.(unit.deleteContext(row, false));
+  const hooks = unit.hooksOf(model);
+  for (const row of rows) await hooks.beforeDelete?.(unit.deleteContext(row, false));
   await mark(unit, job, { action, right: 'delete', values: deletion(unit, model, field), resulting });
-  for (const row of rows) await model.hooks.afterDelete?.(unit.deleteContext(row, false));
+  for (const row of rows) await hooks.afterDelete?.(unit.deleteContext(row, false));
 }
 
 /** Takes rows out of the trash, with the hooks of a restore. Throws a 400 if the database refuses it, such as for a value that another row has taken meanwhile. */
 export async function takeOutOfTrash(unit: UnitOfWork, job: TrashJob): Promise<void> {
   const { model, field, rows } = job;
   const resulting = unit.policy.inTrash(null);
-  for (const row of rows) await model.hooks.beforeRestore?.(unit.hookContext(row));
+  const hooks = unit.hooksOf(model);
+  for (const row of rows) await hooks.beforeRestore?.(unit.hookContext(row));
   const after = await mark(unit, job, {
     action: 'restore',
     right: 'restore',
     values: marking(unit, model, [field, null]),
     resulting,
   });
-  for (const row of after) await model.hooks.afterRestore?.(unit.hookContext(row));
+  for (const row of after) await hooks.afterRestore?.(unit.hookContext(row));
 }
 
 /** The columns of rows that move to the trash. */

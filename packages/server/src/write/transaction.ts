@@ -12,6 +12,10 @@ import { ConstraintViolation, explainBrokenRule, unattributedViolation } from '.
 import type { Model } from '../model/model.ts';
 import type { UniqueProbes } from './probes.ts';
 import type { LogPositions } from '../store/replicas/log-positions.ts';
+import { together } from '../databases/statement-queue.ts';
+import { AdminError } from '../errors/errors.ts';
+import { say } from '../texts/message.ts';
+import type { Examination } from './examination.ts';
 import { FailedOperation } from './failed-operation.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import { type RequestTrace, UnitOfWork } from './unit-of-work.ts';
@@ -46,6 +50,8 @@ export interface Writer {
   readonly trace: () => RequestTrace;
   readonly recheckRights: RecheckRights;
   readonly intent?: WriteIntent;
+  /** Looks at what is written before it is committed. */
+  readonly examination?: Examination | undefined;
   /** Milliseconds that one statement may take; by default the limit of the pool. */
   readonly statementTimeout?: number;
   /** Called after the commit, with the change set. */
@@ -58,14 +64,14 @@ export interface Writer {
  */
 export async function writeInTransaction<T>(
   { store, recorder, changeSets, writeLimit, uniqueProbes, logPositions, endLostLinks }: WriteService,
-  { policy, trace: traceOf, recheckRights, intent, statementTimeout, recorded }: Writer,
+  { policy, trace: traceOf, recheckRights, intent, examination, statementTimeout, recorded }: Writer,
   job: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const trace = traceOf();
   let taken: Model | undefined;
   let set: Promise<RecordedSet | null> | undefined;
   const write = async (writes: Writes): Promise<T> => {
-    const unit = new UnitOfWork(policy, writes, trace, (model) => (taken = model), intent?.undo?.of);
+    const unit = new UnitOfWork(policy, writes, trace, { uniqueTaken: (model) => (taken = model), undoOf: intent?.undo?.of, examination });
     const result = await job(unit);
     // A request that began for the user as last read must have confirmed them by now: nothing of it may be committed otherwise.
     if (!policy.confirmation.isDone) throw new Error('A write was not authorized for the user as they are now.');
@@ -81,13 +87,16 @@ export async function writeInTransaction<T>(
       }));
     // Its error is that of the commit.
     set?.catch(() => {});
+    if (examination) await examine(unit, examination, set);
     await recorder.record(unit.entries, context, (statement) => writes.runOwnLater(statement), writes.isRecorded);
     if (logPositions && policy.actor.id !== null && unit.entries.length > 0) writes.runOwnLater(logPositions.noteOf(policy.actor.id));
     return result;
   };
   const options = { isRecorded: true, ...(statementTimeout === undefined ? {} : { statementTimeout }) };
   try {
-    const result = await writeLimit.run(policy.actor.id, (spent) => store.transaction(write, { ...options, handicap: spent }));
+    const result = await writeLimit.run(policy.actor.id, (spent) =>
+      store.transaction((writes) => inTime(write(writes), examination?.limit), { ...options, handicap: spent }),
+    );
     const changeSet = await set;
     if (changeSet) recorded?.(changeSet);
     return result;
@@ -96,6 +105,20 @@ export async function writeInTransaction<T>(
     if (taken) uniqueProbes.note(policy, taken, trace.requestId);
     throw await explained(error, policy, store);
   }
+}
+
+async function examine(unit: UnitOfWork, examination: Examination, set: Promise<RecordedSet | null> | undefined): Promise<void> {
+  // What was recorded comes with the next answer.
+  const [recorded] = await together(set ?? Promise.resolve(null), unit.writes.runOwn({ sql: 'SELECT 1', parameters: [] }));
+  await examination.end(unit, recorded);
+}
+
+/** The result of a job. Throws a 503 if it takes longer than so many milliseconds: its locks end then. */
+async function inTime<T>(job: Promise<T>, limit: number | undefined): Promise<T> {
+  if (limit === undefined) return job;
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new AdminError('timeout', { detail: say('tryLate', { count: limit / 1000 }) })), limit);
+  return Promise.race([job, late]).finally(() => clearTimeout(timer));
 }
 
 /** The model whose unique value is taken, if that is the reason of the refusal. */

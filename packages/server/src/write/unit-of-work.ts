@@ -1,8 +1,10 @@
 import type { DeleteContext, RestoreContext, StoredRow } from '../model/config/hooks.ts';
 import type { Model } from '../model/model.ts';
+import type { CallableHooks, HookCaller } from '../model/model-hooks.ts';
 import type { Policy } from '../authorize/policy.ts';
 import type { AuditEntry } from '../audit/entry.ts';
 import type { Writes } from '../store/writes.ts';
+import type { Examination } from './examination.ts';
 
 /** The trace of a write, for the audit log. */
 export interface RequestTrace {
@@ -13,8 +15,17 @@ export interface RequestTrace {
   readonly via?: string;
 }
 
+/** What concerns a whole unit of work. */
+export interface UnitOptions {
+  /** Called when a unique value of a model is taken. */
+  readonly uniqueTaken: (model: Model) => void;
+  /** The change set that is taken back, if the request is an undo. */
+  readonly undoOf?: number | null | undefined;
+  readonly examination?: Examination | undefined;
+}
+
 /** The writes of one request: one transaction, one actor, one time. */
-export class UnitOfWork {
+export class UnitOfWork implements HookCaller {
   readonly policy: Policy;
   readonly writes: Writes;
   readonly trace: RequestTrace;
@@ -35,20 +46,41 @@ export class UnitOfWork {
   irreversible: string | undefined;
   /** The change set that is taken back; null if the request is no undo. */
   readonly undoOf: number | null;
+  /** Looks at what is written before it is committed; undefined for most requests. */
+  readonly examination: Examination | undefined;
 
-  constructor(policy: Policy, writes: Writes, trace: RequestTrace, uniqueTaken: (model: Model) => void, undoOf: number | null = null) {
-    this.undoOf = undoOf;
+  constructor(policy: Policy, writes: Writes, trace: RequestTrace, { uniqueTaken, undoOf, examination }: UnitOptions) {
+    this.undoOf = undoOf ?? null;
     this.uniqueTaken = uniqueTaken;
+    this.examination = examination;
     this.policy = policy;
     this.writes = writes;
     this.trace = trace;
   }
 
+  get isTrial(): boolean {
+    return this.examination?.isTrial === true;
+  }
+
+  notRun(name: string): void {
+    this.examination?.notRun.add(name);
+  }
+
+  /** Runs what the request writes, as its examination does. */
+  examined<T>(job: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+    return this.examination ? this.examination.run(this, job) : job(this);
+  }
+
+  /** The hooks of a model that this request may call: nothing else gives them. */
+  hooksOf({ hooks }: Model): CallableHooks {
+    return hooks.for(this);
+  }
+
   /** The context that is passed to hooks. */
   hookContext(row: StoredRow): RestoreContext {
     const { actor, registry } = this.policy;
-    const { undoOf, trace, writes } = this;
-    return { actor, transaction: writes.queries, requestId: trace.requestId, language: registry.wording.tag, undoOf, row };
+    const { undoOf, trace, writes, isTrial: preview } = this;
+    return { actor, transaction: writes.queries, requestId: trace.requestId, language: registry.wording.tag, undoOf, preview, row };
   }
 
   /** The context that is passed to the hooks of a delete. */

@@ -47,7 +47,7 @@ export async function updateRow(unit: UnitOfWork, { model, before, input }: Upda
     return { isGone: true };
   }
   await finishRow(unit, row, saved.after, 'update');
-  return { isGone: false, saved: model.hooks.afterSave ? await rowForWriter(unit, model, key) : saved.answer };
+  return { isGone: false, saved: unit.hooksOf(model).afterSave ? await rowForWriter(unit, model, key) : saved.answer };
 }
 
 /** The answer for a row that the request did not change; without `view`, its key and the fields of the request (CONTRACT §5). */
@@ -94,10 +94,11 @@ export async function updateRows(unit: UnitOfWork, { model, rows }: RowsToUpdate
   const [, findAfter] = isOneStatement ? await together(write(), read()) : [await write(), await read()];
   const gone = pending.filter((row) => !findAfter(row));
   await recordGone(unit, gone, { action: 'bulk_update', namesRow: true });
+  const { afterSave } = unit.hooksOf(model);
   for (const [index, row] of pending.entries()) {
     const after = findAfter(row);
     // Without a hook, nothing is awaited for a row.
-    if (after && model.hooks.afterSave) await finishRow(unit, row, after, 'bulk_update');
+    if (after && afterSave) await finishRow(unit, row, after, 'bulk_update');
     else if (after) recordRow(unit, row, after, 'bulk_update');
     await yieldEvery(index);
   }

@@ -82,6 +82,7 @@ function mergedAction(key: string, own: Action | undefined, entry: AdminAction |
     params: paramFields(options.params ?? {}, place.keys),
     needs: needsOf(entry),
     returnsFile,
+    isSafeToTry: options.preview === 'safe',
     timeLimit: 1000 * (options.timeLimit ?? (returnsFile ? timeLimits.file : timeLimits.other)),
     run,
     readsRows: run !== null && place.exporting?.readsRows(run) === true,

@@ -63,6 +63,7 @@ function builtInExport({ params, run }: AdminAction, codename: string): ModelAct
     params: paramFields(params ?? {}, new Map()),
     needs: { codename },
     returnsFile: true,
+    isSafeToTry: false,
     timeLimit,
     run: run ?? null,
     readsRows: true,

@@ -14,6 +14,7 @@ import type { Draft, DraftsByTable, RegistryInput } from './registry-input.ts';
 import type { Field } from '../field.ts';
 import { inlinesOf, linkForeignKeys, linkManyToMany, targetKeyOf } from './links.ts';
 import type { Model, OwnPermission } from '../model.ts';
+import { ModelHooks } from '../model-hooks.ts';
 import type { ModelAction } from '../model-action.ts';
 import { verboseNameOf } from '../naming.ts';
 import type { ModelKeys } from './params.ts';
@@ -155,7 +156,7 @@ function asConfigured(
   const form = formLayoutOf({ model: key, fields, form: config.form }, problems);
   const suggest = suggestOf(draft, { plainReferences: plainReferencesOf(draft) }, problems);
   const pickerFields = pickerFieldsOf(draft, problems);
-  return { form, pickerFields, rows: config.rows, validate: config.validate, hooks: config.hooks ?? {}, suggest };
+  return { form, pickerFields, rows: config.rows, validate: config.validate, hooks: new ModelHooks(key, config.hooks), suggest };
 }
 
 function byName({ registration, fields }: Draft, { problems }: RegistryInput): ReadonlyMap<string, Field> {

@@ -74,6 +74,7 @@ export const inlineShape: Shape<InlineConfig> = {
 };
 
 export const hookShape: Shape<Hooks> = {
+  preview: z.literal('safe'),
   beforeSave: callable,
   afterSave: callable,
   beforeDelete: callable,
@@ -139,6 +140,7 @@ const sharedActionShape: Shape<ActionOptions> = {
   params: anything,
   timeLimit: anything,
   returns: z.literal('file'),
+  preview: z.literal('safe'),
 };
 
 export const actionShape: Shape<Action> = {

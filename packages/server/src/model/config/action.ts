@@ -162,6 +162,11 @@ export interface ActionOptions {
   readonly timeLimit?: number;
   /** The handler answers with a {@link file}: it only reads, from one snapshot. */
   readonly returns?: 'file';
+  /**
+   * That the handler also runs where the action is only tried, which is rolled back: it does nothing outside of its transaction then, such as sending a
+   * mail. Without it the handler is not called, and the user is shown the rows alone.
+   */
+  readonly preview?: 'safe';
 }
 
 /** An action of a model's config; created by {@link action}. */

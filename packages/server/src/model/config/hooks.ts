@@ -15,6 +15,8 @@ export interface HookContext {
   readonly requestId: string;
   /** The tag of the language of the answer, such as `de`. */
   readonly language: string;
+  /** Whether the request is only tried: it is rolled back, and nothing may be done outside of its transaction. */
+  readonly preview: boolean;
 }
 
 /** The context of a hook of a row. */
@@ -72,6 +74,11 @@ type Awaitable<T> = T | Promise<T>;
  * An error of a hook rolls the whole request back; an `AdminError` becomes the response.
  */
 export interface Hooks<Row extends object = AnyRow, Links extends string = string> {
+  /**
+   * That they also run where a request is only tried, which is rolled back: they do nothing outside of its transaction then, such as sending a mail. Without
+   * it they are not called, and the answer names them.
+   */
+  readonly preview?: 'safe';
   /** May return further values for the row, also for fields that no user may edit. */
   readonly beforeSave?: (context: BeforeSaveContext<Row, Links>) => Awaitable<HookChanges<Omit<Row, Links>> | void>;
   readonly afterSave?: (context: SaveContext<Row>) => Awaitable<void>;

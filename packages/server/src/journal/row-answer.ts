@@ -1,7 +1,17 @@
 import type { ChangedRow as ChangedRowAnswer, Diff } from '@grimoire/protocol';
 import type { Policy } from '../authorize/policy.ts';
-import type { ChangedRow } from '../store/changed-rows.ts';
-import type { ShownChange } from './change-log.ts';
+import type { Model } from '../model/model.ts';
+import type { ChangedLinks, ChangedRow } from '../store/changed-rows.ts';
+
+/** The changed links of a row, by the names of many-to-many fields. */
+export type RowLinks = ReadonlyMap<string, ChangedLinks>;
+
+/** A row of a change set, with its links. */
+export interface ShownChange {
+  readonly model: Model;
+  readonly row: ChangedRow;
+  readonly links: RowLinks;
+}
 
 /** A row with the fields that the reader may see. */
 export function rowAnswer(change: ShownChange, policy: Policy): ChangedRowAnswer {
