@@ -118,6 +118,31 @@ describe.each(dialects)('old values of changes on %s', (dialect) => {
     expect((await root.get('/changes/1/rows/')).body).toMatchObject({ count: 0, pruned: 10_000, other_records: 0 });
   });
 
+  it('can not be taken back, also if they are deleted meanwhile', async () => {
+    let isPruned = false;
+    const customer = model('customer', 'shop.Customer', {
+      hooks: {
+        afterSave: async ({ before }) => {
+          if (!isPruned || before?.['name'] !== 'B') return;
+          await service.database.execute('UPDATE grimoire_change_set SET pruned = 1');
+        },
+      },
+    });
+    const { service, root } = await serviceOfTest(startService({ dialect, setup, models: [customer, ...models.slice(1)] }));
+    const first = setOf(await root.patch('/r/shop.Customer/1/', { name: 'A' }));
+    const second = setOf(await root.patch('/r/shop.Customer/1/', { name: 'B' }));
+    await age(service.database, first, 800);
+    await service.admin.operations.prune();
+    const refused = await root.post(`/changes/${first}/undo/`, {});
+    expect([refused.status, refused.body.code, refused.body.detail]).toEqual([409, 'incomplete', 'Its values are no longer kept.']);
+    // On SQLite, nobody else writes during an undo.
+    if (dialect === 'sqlite') return;
+    isPruned = true;
+    const late = await root.post(`/changes/${second}/undo/`, {});
+    expect([late.status, late.body.code]).toEqual([409, 'incomplete']);
+    expect((await root.get('/r/shop.Customer/1/')).body.name).toBe('B');
+  });
+
   it('are counted by the doctor, which says if nobody deletes them', async () => {
     const { service, root } = await start({ keep: '1 year', models: { 'shop.Tag': '30 days' } });
     const [customer, tag] = [

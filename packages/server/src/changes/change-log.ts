@@ -261,8 +261,13 @@ export class ChangeLog {
 }
 
 /** The last set that has taken back a whole one; it may have been taken back itself. */
-export function undoneByQuery({ changeSet }: SystemTableNames, id: number): Sql {
+function undoneByQuery({ changeSet }: SystemTableNames, id: number): Sql {
   return sql`SELECT max(u."id") FROM ${sql.table(changeSet)} u WHERE u."undo_of" = ${sql.val(id)} AND u."undoes_part" = 0`;
+}
+
+/** The same, and whether values of the set are no longer kept. */
+export function openQuery(names: SystemTableNames, id: number): Sql {
+  return sql`SELECT (${undoneByQuery(names, id)}), s."pruned" FROM ${sql.table(names.changeSet)} s WHERE s."id" = ${sql.val(id)}`;
 }
 
 /** The plan of the rows of a change set in one model. */

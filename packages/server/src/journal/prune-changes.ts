@@ -63,7 +63,7 @@ export class ChangePruning {
     const rows = this.#database.queries().selectFrom(this.#tables.changeRow).where(rowsOf(sets, rule));
     const ids = (await rows.select('change_set').distinct().execute()).map((row) => Number(row['change_set']));
     if (ids.length === 0) return 0;
-    // Whoever undoes a set reads this after its rows.
+    // It is committed before a row is deleted: an undo looks for it after it has read the rows.
     await this.#write(({ queries }) => queries.updateTable(this.#tables.changeSet).set({ pruned: 1 }).where('id', 'in', ids).execute());
     let all = 0;
     for (;;) {

@@ -1,7 +1,7 @@
 import type { Undone } from '@grimoire/protocol';
 import { z } from 'zod';
 import { undoRefusal } from '../changes/change-answer.ts';
-import { undoneByQuery } from '../changes/change-log.ts';
+import { openQuery } from '../changes/change-log.ts';
 import { requiredSet } from '../changes/change-routes.ts';
 import { AdminError } from '../errors/errors.ts';
 import { objectBody, shaped } from '../http/body.ts';
@@ -11,6 +11,7 @@ import type { RecordedSet } from '../databases/recording.ts';
 import type { StaffExchange } from '../http/exchange.ts';
 import { type HttpResponse, json } from '../http/message.ts';
 import { noParameters } from '../http/parameters.ts';
+import { say } from '../texts/message.ts';
 import type { Writer } from '../write/transaction.ts';
 import type { UnitOfWork } from '../write/unit-of-work.ts';
 import { undoPartsKey } from './state.ts';
@@ -62,15 +63,19 @@ export const postUndo: Endpoint = endpoint({
       const isPart = request.rows !== undefined || request.only !== undefined;
       const undo = async (unit: UnitOfWork): ReturnType<typeof undoSet> => {
         const requireOpen = async (): Promise<void> => {
-          const { rows } = await unit.writes.runOwn(parts.dialect.fragments.compile(undoneByQuery(parts.names, set.id)));
-          const last = rows[0]?.[0] ?? null;
+          const { rows } = await unit.writes.runOwn(parts.dialect.fragments.compile(openQuery(parts.names, set.id)));
+          const [last, pruned] = rows[0] ?? [];
           if (last !== null && Number(last) > (set.lastUndo ?? 0)) throw new AdminError('already_undone');
+          if (Number(pruned) === 1) throw new AdminError('incomplete', { detail: say('valuesPruned') });
         };
         await unit.writes.confirmActor(policy);
         const refusal = undoRefusal(set);
         if (refusal) throw refusal;
         const columnsOf = service.store.constraintColumns.bind(service.store);
-        return undoSet({ ...parts, unit, set, request, columnsOf, requireOpen });
+        const undone = await undoSet({ ...parts, unit, set, request, columnsOf, requireOpen });
+        // Who prunes marks the set first: a mark that is not there yet says that every row was.
+        await requireOpen();
+        return undone;
       };
       const intent = { ...call.intent, undo: { of: set.id, isPart } };
       const write = keptWhole(async (unit) => json(200, JSON.stringify(await undo(unit))));

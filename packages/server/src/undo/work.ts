@@ -45,7 +45,7 @@ export interface UndoWork {
   readonly names: SystemTableNames;
   readonly dialect: Dialect;
   readonly conflicts: Conflicts;
-  /** Throws a 409 if the set was taken back meanwhile. */
+  /** Throws a 409 if the set was taken back meanwhile, or pruned. */
   readonly requireOpen: () => Promise<void>;
   /** The columns of a constraint that the database has found broken. */
   readonly columnsOf: (broken: ConstraintError, table: TableName) => Promise<readonly string[]>;
