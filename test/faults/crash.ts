@@ -56,7 +56,7 @@ export async function logProblems(
   )) {
     const key = String(entry['object_pk']);
     const diff = typeof entry['diff'] === 'string' ? JSON.parse(entry['diff']) : entry['diff'];
-    if (entry['action'] === 'bulk_delete') said.delete(key);
+    if (entry['action'] === 'bulk_delete' || entry['action'] === 'delete') said.delete(key);
     else if (said.has(key) === (entry['action'] === 'create'))
       problems.push(`the log says "${String(entry['action'])}" of ${key} out of order`);
     else said.set(key, diff.version[1]);

@@ -1,7 +1,7 @@
 import { defineAdmin, model, postgres, sqlite } from 'grimoire';
 import { pino } from 'pino';
 import type { Dialect } from '../support/dialects.ts';
-import { clientOf } from '../support/service.ts';
+import { type Answer, clientOf } from '../support/service.ts';
 
 /** Rows of a batch. */
 export const batchSize = 20;
@@ -22,13 +22,22 @@ export function faultAdmin(address: string): ReturnType<typeof defineAdmin> {
 }
 
 /**
- * Writes batches without end, several at a time, until it is killed: new rows, changes of a whole batch, deletes of one.
+ * Writes batches without end, several at a time, until it is killed: new rows, changes of a whole batch, deletes of one; it takes each change back, and
+ * the undo back as well.
  * Says `writing` once the first batch is in.
  */
 async function main(address: string, token: string): Promise<void> {
   const client = clientOf(faultAdmin(address), token);
   let batch = 0;
   const own = `${process.pid}`;
+  const undone = async (written: Promise<Answer>): Promise<void> => {
+    let { headers } = await written;
+    for (let times = 0; times < 2; times++) {
+      const undo = await client.post(`/changes/${headers.get('x-change-set')}/undo/`, {});
+      if (undo.status !== 200) throw new Error(`An undo was answered by ${undo.status} ${undo.text}`);
+      ({ headers } = undo);
+    }
+  };
   const write = async (): Promise<void> => {
     for (;;) {
       const name = `${own}-${++batch}`;
@@ -37,8 +46,8 @@ async function main(address: string, token: string): Promise<void> {
       if (made.status !== 200) throw new Error(`A batch was answered by ${made.status} ${made.text}`);
       process.stdout.write('writing\n');
       const ids = made.body.results.map(({ pk }: { pk: number }) => pk);
-      for (let version = 1; version <= 3; version++) await client.post('/r/m.Item/bulk/', { action: 'update', ids, data: { version } });
-      if (batch % 3 === 0) await client.post('/r/m.Item/bulk/', { action: 'delete', ids });
+      for (let version = 1; version <= 3; version++) await undone(client.post('/r/m.Item/bulk/', { action: 'update', ids, data: { version } }));
+      if (batch % 3 === 0) await undone(client.post('/r/m.Item/bulk/', { action: 'delete', ids }));
     }
   };
   await Promise.all([write(), write(), write()]);
