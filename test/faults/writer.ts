@@ -46,7 +46,8 @@ async function main(address: string, token: string): Promise<void> {
       if (made.status !== 200) throw new Error(`A batch was answered by ${made.status} ${made.text}`);
       process.stdout.write('writing\n');
       const ids = made.body.results.map(({ pk }: { pk: number }) => pk);
-      for (let version = 1; version <= 3; version++) await undone(client.post('/r/m.Item/bulk/', { action: 'update', ids, data: { version } }));
+      for (let version = 1; version <= 3; version++)
+        await undone(client.post('/r/m.Item/bulk/', { action: 'update', ids, data: { version } }));
       if (batch % 3 === 0) await undone(client.post('/r/m.Item/bulk/', { action: 'delete', ids }));
     }
   };
