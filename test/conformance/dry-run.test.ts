@@ -11,11 +11,13 @@ const setup = `
   CREATE TABLE line (order_id integer REFERENCES orders (id) ON DELETE CASCADE, number integer, quantity integer NOT NULL, PRIMARY KEY (order_id, number));
   CREATE TABLE note (id integer PRIMARY KEY, text varchar(100), deleted_at timestamp);
   CREATE TABLE sent (id integer PRIMARY KEY, text varchar(100));
+  CREATE TABLE part (id integer PRIMARY KEY, sent_id integer REFERENCES sent (id) ON DELETE CASCADE);
   INSERT INTO customer VALUES (1, 'Ada', 'DE', NULL), (2, 'Ben', 'FR', 1), (3, 'Cy', 'DE', NULL);
   INSERT INTO orders VALUES (1, 1, 10.5, NULL, '2026-01-01 10:00:00'), (2, 1, 3, 'soon', '2026-01-01 10:00:00'), (3, 2, 7.25, '', '2026-01-01 10:00:00');
   INSERT INTO line VALUES (1, 1, 2), (1, 2, 5), (2, 1, 1);
   INSERT INTO note VALUES (1, 'a', NULL), (2, 'b', NULL), (3, 'c', '2026-01-01 10:00:00');
-  INSERT INTO sent VALUES (1, 'first');`;
+  INSERT INTO sent VALUES (1, 'first');
+  INSERT INTO part VALUES (1, 1);`;
 
 /** What the code of the host has done outside of the database. */
 const outside: string[] = [];
@@ -39,9 +41,13 @@ const models = [
   model('orders', 'shop.Order', { fields: { updated_at: { fill: 'updatedAt' } }, inlines: [{ table: 'line', foreignKey: 'order' }] }),
   model('line', 'shop.Line'),
   model('note', 'shop.Note', { softDelete: 'deleted_at' }),
+  model('part', 'shop.Part'),
   model('sent', 'shop.Sent', {
     hooks: {
-      beforeSave: () => void outside.push('beforeSave'),
+      beforeSave: ({ row }) => {
+        outside.push('beforeSave');
+        return { text: `${String(row['text']).toUpperCase()} by a hook` };
+      },
       afterSave: () => void outside.push('afterSave'),
       beforeDelete: () => void outside.push('beforeDelete'),
       afterDelete: () => void outside.push('afterDelete'),
@@ -309,6 +315,27 @@ describe.each(dialects)('a request with a token on %s', (dialect) => {
     const twins = await Promise.all([updateMany(root, { if_preview: preview }), updateMany(root, { if_preview: preview })]);
     expect(twins.map(({ status, body }) => `${status} ${body.code ?? ''}`).toSorted()).toEqual(['200 ', '409 preview_spent']);
     expect((await root.get('/changes/')).body.count).toBe(1);
+  });
+
+  it('is compared without the hooks that were not called, and then calls them', async () => {
+    const root = await open();
+    const save = ofRow('PATCH', '/r/shop.Sent/1/', { text: 'x' });
+    const shown = await save(root, { dry_run: true });
+    const real = await save(root, { if_preview: shown.body.preview });
+    expect([real.status, real.body.text], real.text).toEqual([200, 'X by a hook']);
+    expect(outside).toEqual(['beforeSave', 'afterSave']);
+    const set = await root.get(`/changes/${real.headers.get('x-change-set')}/rows/`);
+    expect(set.body.results).toMatchObject([{ model: 'shop.Sent', pk: '1', diff: { text: ['first', 'X by a hook'] } }]);
+    expect((await root.get(`/changes/${real.headers.get('x-change-set')}/`)).body).toMatchObject({ rows: 1, complete: true });
+    outside.length = 0;
+    const remove = ofBody('/r/shop.Sent/bulk/', { action: 'delete', ids: [1] });
+    const deleted = await remove(root, { dry_run: true });
+    await service.database.execute('INSERT INTO part VALUES (2, 1)');
+    expect((await remove(root, { if_preview: deleted.body.preview })).body).toMatchObject({
+      code: 'preview_changed',
+      rows: [{ model: 'shop.Part', pk: '2', state: 'added' }],
+    });
+    expect(outside).toEqual([]);
   });
 
   it('can be sent again after it has failed', async () => {

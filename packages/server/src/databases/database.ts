@@ -27,6 +27,8 @@ export interface Transaction {
    * @returns when that is about to be sent: the change set, which comes with the next answer; null without one.
    */
   record(values: ChangeSetValues, isDue: boolean): Promise<{ readonly set: Promise<RecordedSet | null> }>;
+  /** Records on after a part whose changes were written into the journal was rolled back to its savepoint. */
+  recordAgain(): void;
   /** What it is told of the rows that its statements change; null if it is not recorded, or if the database tells by itself. */
   readonly notes: NotedRows | null;
   /** Queries inside the transaction, for the service's own tables and for hooks. */

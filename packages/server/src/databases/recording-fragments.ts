@@ -32,6 +32,8 @@ export interface NotingQuery {
 
 /** The SQL by which statements note the rows that they change, where the database does not tell by itself. */
 export interface NotingFragments {
+  /** Locks rows until the transaction ends. @param keys their keys as records have them. */
+  lock(table: RecordedTable, keys: readonly string[]): Sql;
   /** Notes rows as they are. */
   watch(journal: Journal, watched: WatchedRows): Sql;
   /**

@@ -55,8 +55,8 @@ export interface RawStatement {
   readonly hints?: StatementHints;
   /** The deadline of its request, in milliseconds since 1970: the statement is cancelled then. */
   readonly until?: number;
-  /** In place of SQL: writes what the transaction has changed into the journal. */
-  readonly record?: { readonly values: ChangeSetValues; readonly isDue: boolean };
+  /** In place of SQL: writes what the transaction has changed into the journal, or begins to record again after that was rolled back. */
+  readonly record?: { readonly values: ChangeSetValues; readonly isDue: boolean } | 'again';
 }
 
 /** Milliseconds until the deadline of a statement; infinite without one. */

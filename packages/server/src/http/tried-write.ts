@@ -18,7 +18,8 @@ export type WritingExchange = StaffExchange &
 export async function writeAsAsked(exchange: WritingExchange, job: (unit: UnitOfWork) => Promise<HttpResponse>): Promise<HttpResponse> {
   const { service, options } = exchange;
   if (options.isDryRun) return json(200, JSON.stringify(await service.previews.show(service, exchange, triedRequest(exchange), job)));
-  const examination = options.preview === undefined ? undefined : service.previews.comparison(triedRequest(exchange), options.preview);
+  const examination =
+    options.preview === undefined ? undefined : service.previews.comparison(service, triedRequest(exchange), options.preview);
   return writeInTransaction(service, { ...exchange, examination }, job);
 }
 

@@ -1,5 +1,6 @@
 import type { Preview } from '@grimoire/protocol';
 import type { Dialect } from '../databases/dialect.ts';
+import type { Journal } from '../databases/recording.ts';
 import type { SystemTableNames } from '../model/system-tables.ts';
 import type { Examination } from '../write/examination.ts';
 import { type Writer, type WriteService, writeInTransaction } from '../write/transaction.ts';
@@ -9,12 +10,14 @@ import { EffectReader } from './effect-reader.ts';
 import type { EffectRules } from './effect-rules.ts';
 import { PreviewTokens, type TriedRequest } from './preview-tokens.ts';
 import { RecordedRows } from './recorded-rows.ts';
+import { ShownLocks } from './shown-locks.ts';
 import { Trial, TrialOver } from './trial.ts';
 
 /** What previews are made with. */
 export interface PreviewsParts {
   readonly dialect: Dialect;
   readonly tables: SystemTableNames;
+  readonly journal: Journal;
   readonly rules: ReadonlyMap<string, EffectRules>;
   /** Hash the requests of tokens. */
   readonly keys: readonly string[];
@@ -24,9 +27,11 @@ export interface PreviewsParts {
 export class Previews {
   readonly #reader: EffectReader;
   readonly #tokens: PreviewTokens;
+  readonly #locks: ShownLocks;
 
-  constructor({ dialect, tables, rules, keys }: PreviewsParts) {
+  constructor({ dialect, tables, journal, rules, keys }: PreviewsParts) {
     this.#reader = new EffectReader(rules, new RecordedRows(dialect, tables.changeRow));
+    this.#locks = new ShownLocks(dialect, journal);
     this.#tokens = new PreviewTokens(dialect, tables.preview, keys);
   }
 
@@ -48,7 +53,7 @@ export class Previews {
   }
 
   /** Lets a request be carried out only if it does what the dry run of this token has shown. */
-  comparison(request: TriedRequest, token: string): Examination {
-    return new Comparison({ reader: this.#reader, tokens: this.#tokens }, request, token);
+  comparison(service: WriteService, request: TriedRequest, token: string): Examination {
+    return new Comparison({ reader: this.#reader, tokens: this.#tokens, locks: this.#locks, service }, request, token);
   }
 }

@@ -105,6 +105,20 @@ export class Writes extends Reads {
     return this.#transaction.record(values, isDue);
   }
 
+  /** Runs a part of the transaction, and takes back what it has changed, recorded or not. The locks that it has taken are free then. */
+  async takenBack(job: () => Promise<void>): Promise<void> {
+    const done = new Error('A part of the transaction is taken back.');
+    try {
+      await this.savepoint(async () => {
+        await job();
+        throw done;
+      });
+    } catch (error) {
+      if (error !== done) throw error;
+      if (this.isRecorded) this.#transaction.recordAgain();
+    }
+  }
+
   /** Runs a part of the transaction that may fail alone. */
   savepoint<T>(job: () => Promise<T>): Promise<T> {
     return this.#transaction.savepoint(job);

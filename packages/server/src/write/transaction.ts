@@ -77,17 +77,11 @@ export async function writeInTransaction<T>(
     if (!policy.confirmation.isDone) throw new Error('A write was not authorized for the user as they are now.');
     // The write may have waited for locks, or for a duplicate of the request.
     await recheckRights({ read: async (statement) => (await writes.runOwn(statement)).rows }, unit.entries);
-    if (unit.hasErased && endLostLinks) unit.entries.push(...(await endLostLinks(writes)));
+    ({ set } = await recordUnit({ changeSets, endLostLinks }, unit, intent));
     const context: AuditContext = { actor: policy.actor, now: unit.now, ...trace, reason: intent?.reason };
-    if (writes.isRecorded)
-      ({ set } = await changeSets.record(writes, {
-        ...context,
-        entries: unit.entries,
-        intent: { ...intent, irreversible: unit.irreversible },
-      }));
     // Its error is that of the commit.
-    set?.catch(() => {});
-    if (examination) await examine(unit, examination, set);
+    set.catch(() => {});
+    if (examination) await examination.end(unit, await recordedNow(writes, set));
     await recorder.record(unit.entries, context, (statement) => writes.runOwnLater(statement), writes.isRecorded);
     if (logPositions && policy.actor.id !== null && unit.entries.length > 0) writes.runOwnLater(logPositions.noteOf(policy.actor.id));
     return result;
@@ -107,10 +101,23 @@ export async function writeInTransaction<T>(
   }
 }
 
-async function examine(unit: UnitOfWork, examination: Examination, set: Promise<RecordedSet | null> | undefined): Promise<void> {
-  // What was recorded comes with the next answer.
-  const [recorded] = await together(set ?? Promise.resolve(null), unit.writes.runOwn({ sql: 'SELECT 1', parameters: [] }));
-  await examination.end(unit, recorded);
+/** Writes what a unit of work has changed into the journal. @returns the change set, which comes with the next answer. */
+export async function recordUnit(
+  { changeSets, endLostLinks }: Pick<WriteService, 'changeSets' | 'endLostLinks'>,
+  unit: UnitOfWork,
+  intent?: WriteIntent,
+): Promise<{ readonly set: Promise<RecordedSet | null> }> {
+  const { writes, policy, now, trace, entries, irreversible } = unit;
+  if (unit.hasErased && endLostLinks) entries.push(...(await endLostLinks(writes)));
+  if (!writes.isRecorded) return { set: Promise.resolve(null) };
+  const about = { actor: policy.actor, now, ...trace, reason: intent?.reason, entries, intent: { ...intent, irreversible } };
+  return changeSets.record(writes, about);
+}
+
+/** What was recorded, which comes with the next answer. */
+export async function recordedNow(writes: Writes, set: Promise<RecordedSet | null>): Promise<RecordedSet | null> {
+  const [recorded] = await together(set, writes.runOwn({ sql: 'SELECT 1', parameters: [] }));
+  return recorded;
 }
 
 /** The result of a job. Throws a 503 if it takes longer than so many milliseconds: its locks end then. */

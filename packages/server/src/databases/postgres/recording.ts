@@ -123,6 +123,11 @@ function differing(own: Sql, other: Sql): Sql {
 
 /** How the rows that a transaction changes are noted on PostgreSQL: as they are before, and again at its end. */
 export const postgresNoting: NotingFragments = {
+  lock(table, keys) {
+    const named = sql`(SELECT "value" AS "row_key" FROM jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) AS "k" ("value")) AS "c"`;
+    const rows = sql`SELECT 1 FROM ${changedTableSql(table.table)} AS "t" JOIN ${named} ON ${hasKey(table, 't')} ORDER BY "c"."row_key" FOR UPDATE OF "t"`;
+    return sql`SELECT count(*) FROM (${rows}) AS "locked"`;
+  },
   watch(journal, { table, rows, isIndirect, assigned }) {
     const omitted = assigned ? textSql(JSON.stringify(assigned.filter((column) => table.omitted.includes(column)))) : omittedOf(table, 't');
     const noted = sql`SELECT ${currentSet(journal)}, ${textSql(table.name)}, ${keyOf(table, 't')}, ${textSql(pending)}, ${isIndirect ? sql`1` : sql`0`}, ${objectOf(table, table.kept, 't')}, ${assigned ? sql`nullif(${omitted}::jsonb, '[]'::jsonb)` : omitted} ${rows}`;

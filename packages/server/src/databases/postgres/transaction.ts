@@ -165,6 +165,9 @@ export class PostgresTransaction implements Transaction {
     return { set: answer.then(setOf) };
   }
 
+  /** Notes are forgotten with their savepoint. */
+  recordAgain(): void {}
+
   async #gaps(notes: PostgresNotes): Promise<readonly string[]> {
     if (!notes.watchesOthers) return notes.gaps(undefined);
     const [counts, uncounted] = await together(this.#count(notes.journal, []), this.#queue.run(uncountedTables(notes.journal)));

@@ -108,6 +108,10 @@ export class SqliteTransaction implements Transaction {
     return row ? { id: String(row[0]), rows: Number(row[1]), gaps: JSON.parse(String(row[2])) as string[] } : null;
   }
 
+  recordAgain(): void {
+    this.runLater({ sql: '', parameters: [], record: 'again' });
+  }
+
   async savepoint<T>(job: () => Promise<T>): Promise<T> {
     const name = `grimoire_${++this.#savepoints}`;
     this.runLater({ sql: `SAVEPOINT ${name}`, parameters: [] });

@@ -195,8 +195,10 @@ export class SqliteConnection {
     }
   }
 
-  #record({ values, isDue }: NonNullable<SqliteStatement['record']>): SqliteReply {
-    return { ...nothing, rows: this.#changes.write(values, isDue) };
+  #record(record: NonNullable<SqliteStatement['record']>): SqliteReply {
+    if (record !== 'again') return { ...nothing, rows: this.#changes.write(record.values, record.isDue) };
+    this.#changes.begin(undefined);
+    return nothing;
   }
 
   #query(sql: string, parameters: readonly unknown[]): SqliteReply {
