@@ -36,11 +36,11 @@ describe.each(dialects)('grimoire prune on %s', (dialect) => {
       INSERT INTO grimoire_login_attempt (account, address, device, at) VALUES ('a', 'b', '', ${old}), ('a', 'b', '', ${now})`);
     const before = await count('audit_log');
     expect((await grimoireInProcess(['prune', ...at])).out).toBe(
-      'Deleted: 0 sign-ins, 6000 idempotency keys, 1 failed logins, values of 0 changed rows.\n',
+      'Deleted: 0 sign-ins, 6000 idempotency keys, 1 failed logins, values of 0 changed rows, 0 tokens of dry runs.\n',
     );
     expect([await count('idempotency_key'), await count('login_attempt'), await count('audit_log')]).toEqual([1, 1, before]);
     const { out } = await grimoireInProcess(['prune', '--json', ...at]);
-    expect(JSON.parse(out)).toEqual({ sign_ins: 0, idempotency_keys: 0, login_attempts: 0, changed_rows: 0 });
+    expect(JSON.parse(out)).toEqual({ sign_ins: 0, idempotency_keys: 0, login_attempts: 0, changed_rows: 0, previews: 0 });
   });
 
   it('deletes sign-ins that have expired, and none that has not', async () => {
@@ -52,7 +52,7 @@ describe.each(dialects)('grimoire prune on %s', (dialect) => {
     await service.database.execute(
       "UPDATE grimoire_sign_in SET expires_at = 1 WHERE user_id = (SELECT id FROM grimoire_user WHERE username = 'other')",
     );
-    expect(await service.admin.operations.prune()).toEqual({ signIns: 1, idempotencyKeys: 0, loginAttempts: 0, changedRows: 0 });
+    expect(await service.admin.operations.prune()).toEqual({ signIns: 1, idempotencyKeys: 0, loginAttempts: 0, changedRows: 0, previews: 0 });
     expect([(await root.get('/r/t.Note/')).status, (await other.get('/r/t.Note/')).status]).toEqual([200, 401]);
   });
 });

@@ -20,7 +20,8 @@ function stable(body: unknown): string {
   return `${JSON.stringify(body, null, 2)
     .replace(/"eyJ[\w.-]+"/g, '"<token>"')
     .replace(/(after|before)=[\w.-]+/g, '$1=<position>')
-    .replace(/"(created_at|examined_at|oldest|at)": "[^"]+"/g, '"$1": "<time>"')
+    .replace(/"preview": "[^"]+"/, '"preview": "<token>"')
+    .replace(/"(created_at|examined_at|oldest|at|expires_at)": "[^"]+"/g, '"$1": "<time>"')
     // Transactions that fail take numbers too.
     .replace(/"(change_set|undo_of|undone_by)": \d+/g, '"$1": "<set>"')
     .replace(/"bytes": \d+/, '"bytes": "<size>"')
@@ -212,6 +213,13 @@ describe.each(asked)('frozen fixtures on $dialect, with Accept-Language $languag
       const { headers } = await client.patch('/r/lib.Author/3/', { country: 'FI' });
       await client.patch('/r/lib.Author/3/', { country: 'NO' });
       return client.post(`/changes/${headers.get('x-change-set')}/undo/`, {});
+    },
+    'dry-run': (client) => client.patch('/r/lib.Author/3/?dry_run=true', { country: 'SE' }),
+    'error-400-preview': (client) => client.patch('/r/lib.Author/3/?if_preview=none', { country: 'SE' }),
+    'error-409-preview': async (client) => {
+      const shown = await client.patch('/r/lib.Author/3/?dry_run=true', { country: 'SE' });
+      await client.patch('/r/lib.Author/3/', { country: 'DK' });
+      return client.patch(`/r/lib.Author/3/?if_preview=${shown.body.preview}`, { country: 'SE' });
     },
     // These write to the audit log: they stand behind the answers that show it.
     refresh: async (_, anonymous) => {

@@ -12,11 +12,17 @@ export const pruneCommand: CommandDef<PruneArgs> = defineCommand({
     run(async () => {
       const admin = await loadAdmin(args);
       try {
-        const { signIns, idempotencyKeys, loginAttempts, changedRows } = await admin.operations.prune();
-        const pruned = { sign_ins: signIns, idempotency_keys: idempotencyKeys, login_attempts: loginAttempts, changed_rows: changedRows };
+        const { signIns, idempotencyKeys, loginAttempts, changedRows, previews } = await admin.operations.prune();
+        const pruned = {
+          sign_ins: signIns,
+          idempotency_keys: idempotencyKeys,
+          login_attempts: loginAttempts,
+          changed_rows: changedRows,
+          previews,
+        };
         if (args.json) return printDocument(pruned, undefined);
         console.log(
-          `Deleted: ${signIns} sign-ins, ${idempotencyKeys} idempotency keys, ${loginAttempts} failed logins, values of ${changedRows} changed rows.`,
+          `Deleted: ${signIns} sign-ins, ${idempotencyKeys} idempotency keys, ${loginAttempts} failed logins, values of ${changedRows} changed rows, ${previews} tokens of dry runs.`,
         );
       } finally {
         await admin.close();
