@@ -21,6 +21,7 @@ export class ConnectionChanges {
   #insertRow: StatementSync | undefined;
   #insertHeader: StatementSync | undefined;
   #readId: StatementSync | undefined;
+  #readVersion: StatementSync | undefined;
   #takeGaps: StatementSync | undefined;
 
   constructor(handle: DatabaseSync) {
@@ -109,7 +110,8 @@ export class ConnectionChanges {
   }
 
   #schemaVersion(): unknown {
-    return this.#handle.prepare('PRAGMA schema_version').get()?.['schema_version'];
+    this.#readVersion ??= this.#handle.prepare('PRAGMA schema_version');
+    return this.#readVersion.get()?.['schema_version'];
   }
 
   #readSchema(): Map<string, unknown> {
