@@ -57,6 +57,7 @@ export function dataStatements(dialect: Dialect, orders: number): readonly strin
   const isPostgres = dialect === 'postgres';
   // Where commits are not flushed at once, VACUUM marks next to no page as visible to all, and counts then read the table.
   const start = isPostgres ? ['SET synchronous_commit = on'] : [];
-  const end = isPostgres ? ['VACUUM (FREEZE, ANALYZE)'] : ['ANALYZE', 'PRAGMA wal_checkpoint(TRUNCATE)'];
+  const next = "SELECT setval(pg_get_serial_sequence('orders', 'id'), (SELECT max(id) FROM orders))";
+  const end = isPostgres ? [next, 'VACUUM (FREEZE, ANALYZE)'] : ['ANALYZE', 'PRAGMA wal_checkpoint(TRUNCATE)'];
   return [...start, ...tables(dialect), ...rows(dialect, orders), ...indexes, ...end];
 }

@@ -16,9 +16,11 @@ export interface Options {
   readonly profileFolder: string | undefined;
   /** The number of orders with which the service is compared with itself over 200,000; undefined for the comparison with the floor. */
   readonly scale: number | undefined;
+  /** Whether the service's writes, histories and undos are measured instead of the comparison with the floor. */
+  readonly isJournal: boolean;
 }
 
-const usage = `npm run bench -- [--dialect sqlite|postgres] [--case TEXT] [--seconds N] [--json FILE] [--markdown] [--profile FOLDER] [--scale 10m]`;
+const usage = `npm run bench -- [--dialect sqlite|postgres] [--case TEXT] [--seconds N] [--json FILE] [--markdown] [--profile FOLDER] [--scale 10m | --journal]`;
 
 /** Reads the command line. Throws with the usage where it is wrong. */
 export function readOptions(args: readonly string[]): Options {
@@ -32,6 +34,7 @@ export function readOptions(args: readonly string[]): Options {
       markdown: { type: 'boolean', default: false },
       profile: { type: 'string' },
       scale: { type: 'string' },
+      journal: { type: 'boolean', default: false },
     },
   });
   const seconds = Number(values.seconds);
@@ -44,6 +47,7 @@ export function readOptions(args: readonly string[]): Options {
     isMarkdown: values.markdown,
     profileFolder: values.profile,
     scale: values.scale === undefined ? undefined : asRows(values.scale),
+    isJournal: values.journal,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { JournalResult } from './journal/run.ts';
 import { exportCase, type ExportResult } from './export.ts';
 import type { CaseResult, Figures } from './measure.ts';
 import { type ScaleResult, smallScale } from './scale/run.ts';
@@ -66,6 +67,16 @@ export function scaleTable(results: readonly ScaleResult[], orders: number, isMa
   });
   const names = [`p50 ms, ${size(smallScale)}`, 'max ms', `p50 ms, ${size(orders)}`, 'max ms'];
   const table = { columns: ['case', 'dialect', ...names, 'ratio p50'], rows };
+  return isMarkdown ? markdownTable(table) : textTable(table);
+}
+
+/** The times of writes, histories and undos as a table. */
+export function journalTable(results: readonly JournalResult[], isMarkdown: boolean): string {
+  const rows = results.map(({ case: name, dialect, timing: { p50_ms, max_ms, requests, failures } }) => {
+    const times = [p50_ms, max_ms, requests].map(String);
+    return [failures.length > 0 ? `${name} (${failures.join(', ')})` : name, dialect, ...times];
+  });
+  const table = { columns: ['case', 'dialect', 'p50 ms', 'max ms', 'requests'], rows };
   return isMarkdown ? markdownTable(table) : textTable(table);
 }
 

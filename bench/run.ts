@@ -6,7 +6,8 @@ import type { FloorSetup } from './known-pages.ts';
 import { type CaseResult, measure } from './measure.ts';
 import { type Dialect, type Options, readOptions } from './options.ts';
 import { benchExport, exportCase, type ExportResult } from './export.ts';
-import { markdownTables, scaleTable, textTables } from './report.ts';
+import { journalTable, markdownTables, scaleTable, textTables } from './report.ts';
+import { benchJournal } from './journal/run.ts';
 import { benchScale } from './scale/run.ts';
 import { requireSameBytes } from './same-bytes.ts';
 import { logIn } from './service-client.ts';
@@ -61,6 +62,13 @@ async function compareScales(orders: number, { dialects, seconds, caseText, isMa
   }
 }
 
+async function measureJournal({ dialects, seconds, caseText, isMarkdown }: Options): Promise<void> {
+  for (const dialect of dialects) {
+    const results = await withResources((resources) => benchJournal({ dialect, seconds, caseText }, resources, say));
+    process.stdout.write(`${journalTable(results, isMarkdown)}\n\n`);
+  }
+}
+
 async function compareWithFloor(options: Options): Promise<void> {
   const results: CaseResult[] = [];
   const isWanted = Object.values(caseNames).some((name) => name.includes(options.caseText));
@@ -79,4 +87,5 @@ async function compareWithFloor(options: Options): Promise<void> {
 }
 
 const options = readOptions(process.argv.slice(2));
-await (options.scale === undefined ? compareWithFloor(options) : compareScales(options.scale, options));
+if (options.isJournal) await measureJournal(options);
+else await (options.scale === undefined ? compareWithFloor(options) : compareScales(options.scale, options));

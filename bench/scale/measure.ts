@@ -29,13 +29,18 @@ export async function timeCase(asked: Asked, one: ScaleCase, seconds: number): P
   const until = performance.now() + seconds * 1000;
   const ask = async (): Promise<number> => {
     const started = performance.now();
-    const status = await send(asked, one, number++);
+    const { status } = await send(asked, one, number++);
     if (status >= 300) failures.add(status);
     return performance.now() - started;
   };
   for (let turn = 0; turn < warmUp && (turn < minRequests || performance.now() < until); turn++) await ask();
   const end = performance.now() + seconds * 1000;
   while (durations.length < minRequests || performance.now() < end) durations.push(await ask());
+  return timingOf(durations, failures);
+}
+
+/** The timing of requests that took so many milliseconds. @param failures the statuses of those that failed. */
+export function timingOf(durations: readonly number[], failures: ReadonlySet<number>): Timing {
   const sorted = durations.toSorted((a, b) => a - b);
   return {
     p50_ms: rounded(sorted[Math.floor(sorted.length / 2)] ?? Number.NaN),
@@ -45,11 +50,12 @@ export async function timeCase(asked: Asked, one: ScaleCase, seconds: number): P
   };
 }
 
-async function send({ origin, token }: Asked, { method, path, body }: ScaleCase, n: number): Promise<number> {
+/** Asks one request, and reads its answer. */
+export async function send({ origin, token }: Asked, { method, path, body }: ScaleCase, n: number): Promise<Response> {
   const headers = { ...headersFor(token), ...(body ? { 'content-type': 'application/json' } : {}) };
   const response = await fetch(`${origin}${path(n)}`, { method, headers, ...(body ? { body: JSON.stringify(body(n)) } : {}) });
   await response.arrayBuffer();
-  return response.status;
+  return response;
 }
 
 function rounded(value: number): number {
