@@ -113,6 +113,7 @@ export type {
   ModelSchema,
   ModelList,
   ModelSummary,
+  ReasonedWrite,
   SoftDeleteSchema,
 } from './schema.ts';
 export type {

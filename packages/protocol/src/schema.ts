@@ -114,6 +114,8 @@ export interface ActionSchema {
   readonly confirm?: string;
   /** Why a run can not be taken back, if it can not. */
   readonly irreversible?: string;
+  /** Whether a run needs a reason. */
+  readonly reason?: true;
   /** How its button looks, if the config says so. */
   readonly variant?: ActionVariant;
   readonly params?: readonly FieldSchema[];
@@ -201,9 +203,14 @@ export interface ModelSchema {
   readonly export?: { readonly action: string };
   /** Of a model whose deleted rows go to a trash. */
   readonly soft_delete?: SoftDeleteSchema;
+  /** The writes that need a reason (CONTRACT §21). */
+  readonly reason_required?: readonly ReasonedWrite[];
   /** Of a model whose config sets the layout of its form. */
   readonly form?: FormSchema;
 }
+
+/** A kind of write for which a model may demand a reason. */
+export type ReasonedWrite = 'create' | 'update' | 'delete' | 'restore' | 'purge';
 
 /** The trash of a model: the field that marks its rows, and whether the user may restore them and delete them for good. */
 export interface SoftDeleteSchema {

@@ -6,6 +6,7 @@ import { requireAction, requireRight } from '../authorize/authorize.ts';
 import { AdminError, invalidParameter, isOutcomeUnknown, notFound } from '../errors/errors.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { actionDoc } from './action-doc.ts';
+import type { RequestTrace } from '../write/unit-of-work.ts';
 import type { IdempotentRequest } from '../write/idempotency.ts';
 import { objectBody } from '../http/body.ts';
 import { attachment } from '../http/download-name.ts';
@@ -15,6 +16,7 @@ import type { ModelExchange } from '../http/exchange.ts';
 import { type HttpResponse, json } from '../http/message.ts';
 import { noParameters } from '../http/parameters.ts';
 import type { WritingExchange } from '../http/tried-write.ts';
+import { ReasonMissing } from '../write/reason.ts';
 import { readActionBody } from './action-body.ts';
 import { say } from '../texts/message.ts';
 
@@ -39,7 +41,9 @@ export const postAction: Endpoint = endpoint({
     // A user who selects rows by their values reads these values. An export reads rows, and must not tell which keys exist. Rights come
     // before what the body says (CONTRACT §11).
     if (request.body['all_filtered'] === true || action.readsRows) requireRight(policy, model, 'view');
-    return readActionBody(request.body, { model, action }, service.settings);
+    const run = readActionBody(request.body, { model, action }, service.settings);
+    if (action.needsReason && request.options.reason === undefined && !request.options.isDryRun) throw new ReasonMissing();
+    return run;
   },
   handler: {
     kind: 'execute once',
@@ -58,11 +62,14 @@ function actionOf({ model, pathParameters }: ModelExchange): ModelAction {
   return action;
 }
 
-async function runAction(
-  exchange: ModelExchange & WritingExchange,
-  request: RunRequest,
-  repeatable: IdempotentRequest | null,
-): Promise<HttpResponse> {
+/** The exchange of a run, with how it is made. */
+type ActionExchange = ModelExchange & WritingExchange;
+
+function reasonOf({ options: { reason } }: ActionExchange): Pick<RequestTrace, 'reason'> {
+  return reason === undefined ? {} : { reason };
+}
+
+async function runAction(exchange: ActionExchange, request: RunRequest, repeatable: IdempotentRequest | null): Promise<HttpResponse> {
   const { service, policy } = exchange;
   const trace = exchange.trace();
   const run = new ActionRun(request, logOf(exchange, trace.requestId));
@@ -74,7 +81,7 @@ async function runAction(
     const isRecorded = !isOutcomeUnknown(error) && !exchange.options.isDryRun && !isOtherThanShown(error);
     if (isRecorded)
       await run
-        .recordFailure(service, policy, trace)
+        .recordFailure(service, policy, { ...trace, ...reasonOf(exchange) })
         .catch((cause: unknown) => service.log.error(cause, 'failed run not recorded', { ...trace }));
     throw error;
   }
@@ -91,12 +98,14 @@ function logOf({ service }: ModelExchange, requestId: string): RunErrors {
   };
 }
 
-async function runForFile(exchange: ModelExchange, request: RunRequest, repeatable: IdempotentRequest | null): Promise<HttpResponse> {
+async function runForFile(exchange: ActionExchange, request: RunRequest, repeatable: IdempotentRequest | null): Promise<HttpResponse> {
   const { service, policy } = exchange;
   const trace = exchange.trace();
   const log = (error: unknown): void => service.log.error(error, 'end of a file not recorded', { ...trace });
   const later = (job: () => Promise<void>): void => service.lateWork.after(laterPause, job);
-  return responseOf(await new FileRun({ service, policy, trace, request, log, later, repeatable }).perform());
+  return responseOf(
+    await new FileRun({ service, policy, trace: { ...trace, ...reasonOf(exchange) }, request, log, later, repeatable }).perform(),
+  );
 }
 
 function responseOf(result: FileRunResult): HttpResponse {

@@ -13,9 +13,11 @@ export interface ModelAction {
   readonly destructive: boolean;
   /** What a user is asked before it runs. */
   readonly confirm: string | undefined;
-  /** How its button looks, if it is not the usual one. */
   /** Why a run can not be taken back; undefined if it can. */
   readonly irreversible: string | undefined;
+  /** Whether a run needs a reason. */
+  readonly needsReason: boolean;
+  /** How its button looks, if it is not the usual one. */
   readonly variant: ActionVariant | undefined;
   readonly scope: ActionScope;
   readonly kind: 'client' | 'server';

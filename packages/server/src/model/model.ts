@@ -1,4 +1,4 @@
-import type { IconName } from '@grimoire/protocol';
+import type { IconName, ReasonedWrite } from '@grimoire/protocol';
 import type { Actor } from './actor.ts';
 import { type Field, isLarge } from './field.ts';
 import type { Guard, Suggest, Validate } from './config/hooks.ts';
@@ -9,6 +9,8 @@ import type { ModelHooks } from './model-hooks.ts';
 import type { RowRule } from './config/row-rule.ts';
 import type { ForeignKeyDescription, Redirects, TableName } from './table.ts';
 import type { WithheldRights } from './withheld.ts';
+
+export type { ReasonedWrite };
 
 /** One step along a foreign key. */
 export interface Step {
@@ -104,6 +106,8 @@ export interface Model {
   readonly icon: IconName | undefined;
   /** How its rows come to be, where the config says it. */
   readonly emptyText: string | undefined;
+  /** The writes that need a reason. */
+  readonly reasonRequired: readonly ReasonedWrite[];
   readonly table: TableName;
   /** Own fields in the source's order, many-to-many fields last. */
   readonly fields: readonly Field[];

@@ -152,6 +152,7 @@ export const metadataSchemas: SchemasOf<MetadataTypes> = {
     allowed: boolean,
     confirm: optional(text),
     irreversible: optional(text),
+    reason: optional(constant(true)),
     variant: optional(choiceOf(...actionVariants)),
     params: optional(list(refTo('FieldSchema'))),
   }),
@@ -187,6 +188,7 @@ export const metadataSchemas: SchemasOf<MetadataTypes> = {
     export: optional(objectOf<{ readonly action: string }>({ action: text })),
     form: optional(refTo('FormSchema')),
     picker_fields: optional(list(text)),
+    reason_required: optional(list(choiceOf('create', 'update', 'delete', 'restore', 'purge'))),
     soft_delete: optional(objectOf<SoftDeleteSchema>({ field: text, restore: boolean, purge: boolean })),
   }),
 };

@@ -42,6 +42,7 @@ export function describeModel(model: Model, policy: Policy): ModelSchema {
     permissions: view.rights,
     ...exportOf(model, policy),
     ...softDeleteOf(model, policy),
+    ...(model.reasonRequired.length === 0 ? {} : { reason_required: model.reasonRequired }),
     ...(model.form && fields.length > 0 ? { form: describeForm(model.form, fields) } : {}),
   };
 }
@@ -92,10 +93,11 @@ function softDeleteOf(model: Model, policy: Policy): Pick<ModelSchema, 'soft_del
 
 /** Both forms of an action in one entry (CONTRACT §3). */
 function describeAction(action: ModelAction, model: Model, policy: Policy): ActionSchema {
-  const { key, label, destructive, confirm, irreversible, variant, scope, kind, params } = action;
+  const { key, label, destructive, confirm, irreversible, needsReason, variant, scope, kind, params } = action;
   const look = {
     ...(confirm === undefined ? {} : { confirm }),
     ...(irreversible === undefined ? {} : { irreversible }),
+    ...(needsReason ? { reason: true as const } : {}),
     ...(variant === undefined ? {} : { variant }),
   };
   const takesInput = params.length > 0 ? { params: params.map((field) => describeField(field, policy)) } : {};

@@ -207,6 +207,7 @@ export const arabic: Catalogue = {
     mayNotSeeTrash: 'ليست لديك صلاحية رؤية سلة المحذوفات: {models}.',
     mayNotShow: 'لا يمكن عرض {model} {field}.',
     mayNotUndo: 'لا يمكنك التراجع عن هذا التغيير.',
+    reasonMissing: 'اذكر السبب.',
     noChangedRows: 'لم يغيّر أي صفوف.',
     tooManyToUndo: 'غيّر أكثر من {count} من الصفوف، وهي أكثر من أن يتم التراجع عنها دفعة واحدة.',
     mayNotWrite: 'لا يمكن كتابة {model} {field}.',

@@ -195,6 +195,7 @@ export const english = {
   mayNotSeeTrash: 'You do not have permission to see the {models} in the trash.',
   mayNotShow: '{model} {field} can not be shown.',
   mayNotUndo: 'You may not take this change back.',
+  reasonMissing: 'Give a reason.',
   noChangedRows: 'It changed no rows.',
   tooManyToUndo: 'It changed more than {count} rows, too many to take back at once.',
   mayNotWrite: '{model} {field} can not be written.',

@@ -231,6 +231,7 @@ export const french: Catalogue = {
     mayNotSeeTrash: 'Vous n’avez pas la permission de voir la corbeille : {models}.',
     mayNotShow: '{model} {field} ne peut pas être montré.',
     mayNotUndo: 'Vous ne pouvez pas annuler cette modification.',
+    reasonMissing: 'Indiquez un motif.',
     noChangedRows: 'Elle n’a modifié aucune ligne.',
     tooManyToUndo: 'Elle a modifié plus de {count} lignes, trop pour être annulée en une fois.',
     mayNotWrite: '{model} {field} ne peut pas être écrit.',

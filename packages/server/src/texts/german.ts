@@ -235,6 +235,7 @@ export const german: Catalogue = {
     mayNotSeeTrash: 'Sie haben keine Berechtigung, den Papierkorb zu sehen: {models}.',
     mayNotShow: '{model} {field} kann nicht gezeigt werden.',
     mayNotUndo: 'Sie dürfen diese Änderung nicht rückgängig machen.',
+    reasonMissing: 'Geben Sie einen Grund an.',
     noChangedRows: 'Sie hat keine Zeilen geändert.',
     tooManyToUndo: 'Sie hat mehr als {count} Zeilen geändert, zu viele, um sie auf einmal rückgängig zu machen.',
     mayNotWrite: '{model} {field} kann nicht geschrieben werden.',

@@ -218,6 +218,7 @@ export const korean: Catalogue = {
     mayNotSeeTrash: '휴지통을 볼 권한이 없습니다: {models}.',
     mayNotShow: '{model} {field}은(는) 표시할 수 없습니다.',
     mayNotUndo: '이 변경을 되돌릴 권한이 없습니다.',
+    reasonMissing: '사유를 입력하세요.',
     noChangedRows: '변경된 행이 없습니다.',
     tooManyToUndo: '{count}개가 넘는 행을 변경하여 한 번에 되돌릴 수 없습니다.',
     mayNotWrite: '{model} {field}은(는) 쓸 수 없습니다.',

@@ -229,6 +229,7 @@ export const spanish: Catalogue = {
     mayNotSeeTrash: 'No tiene permiso para ver la papelera: {models}.',
     mayNotShow: '{model} {field} no se puede mostrar.',
     mayNotUndo: 'No puede deshacer este cambio.',
+    reasonMissing: 'Indique un motivo.',
     noChangedRows: 'No cambió ninguna fila.',
     tooManyToUndo: 'Cambió más de {count} filas, demasiadas para deshacerlas de una vez.',
     mayNotWrite: '{model} {field} no se puede escribir.',

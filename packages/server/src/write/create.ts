@@ -10,6 +10,7 @@ import type { OneRow } from '../store/reads.ts';
 import { rowForWriter, readBack } from './read-back.ts';
 import { recordGone } from './rows-now.ts';
 import { assignmentsOf, finishRow, prepareNewRow, saveLinks } from './save.ts';
+import { requireReason } from './reason.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { say } from '../texts/message.ts';
 
@@ -28,6 +29,7 @@ export async function createRow(unit: UnitOfWork, model: Model, input: RowInput)
   const { policy, writes } = unit;
   // Before the hooks run; `authorizeWrite` requires it again for the statement.
   requireRight(policy, model, 'add');
+  requireReason(unit, model, 'create');
   const row = await prepareNewRow(unit, model, input, { isStrict: false, namesRow: false });
   const values = assignmentsOf(unit, { ...row, isNew: true });
   const about = { model, fields: values.map(({ field }) => field) };

@@ -13,6 +13,7 @@ import { watchEffects } from './watched-effects.ts';
 import { yieldEvery } from '../process/event-loop.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import { comparedNow } from './rows-now.ts';
+import { requireReason } from './reason.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { say } from '../texts/message.ts';
 
@@ -28,6 +29,7 @@ interface Deleted {
  * @returns those that the database has kept all the same, and changed instead, as they are now.
  */
 export async function deleteRows(unit: UnitOfWork, { model, rows, action }: Deleted): Promise<KeptRows> {
+  requireReason(unit, model, 'delete');
   const { softDelete: field } = model;
   if (!field) return eraseRows(unit, { model, rows, action, right: 'delete' });
   await moveToTrash(unit, { model, field, rows }, action);
@@ -35,7 +37,8 @@ export async function deleteRows(unit: UnitOfWork, { model, rows, action }: Dele
 }
 
 /** Deletes locked rows in the trash for good. @returns those that the database has kept, as they are now. */
-export function purgeRows(unit: UnitOfWork, { model, rows }: Omit<Deleted, 'action'>): Promise<KeptRows> {
+export async function purgeRows(unit: UnitOfWork, { model, rows }: Omit<Deleted, 'action'>): Promise<KeptRows> {
+  requireReason(unit, model, 'purge');
   return eraseRows(unit, { model, rows, action: 'purge', right: 'purge' });
 }
 

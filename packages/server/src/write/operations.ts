@@ -11,6 +11,7 @@ import { createRow } from './create.ts';
 import { deleteRows } from './delete.ts';
 import { FailedOperation, fieldsOf } from './failed-operation.ts';
 import { yieldEvery } from '../process/event-loop.ts';
+import { ReasonMissing } from './reason.ts';
 import type { RowInput } from './read-input.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { lockRows } from './lock.ts';
@@ -47,6 +48,7 @@ export async function runOperations(
     try {
       outcomes.push(await runOperation({ unit, model, requireMatch, outcomes }, operation));
     } catch (error) {
+      if (error instanceof ReasonMissing) throw error;
       const failed = new FailedOperation(index, error);
       // After a validation error of the service itself the transaction is still usable, so the remaining operations are checked as well.
       if (!(error instanceof AdminError) || error.code !== 'invalid') throw failed;

@@ -14,6 +14,7 @@ import { yieldEvery } from '../process/event-loop.ts';
 import { byKeyText, keyOfRow, nameOfRow } from './row.ts';
 import { comparedNow, rowsNow } from './rows-now.ts';
 import { assignmentsOf, outOfReach } from './save.ts';
+import { requireReason } from './reason.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { say } from '../texts/message.ts';
 
@@ -37,6 +38,7 @@ export async function moveToTrash(unit: UnitOfWork, job: TrashJob, action: 'dele
 /** Takes rows out of the trash, with the hooks of a restore. Throws a 400 if the database refuses it, such as for a value that another row has taken meanwhile. */
 export async function takeOutOfTrash(unit: UnitOfWork, job: TrashJob): Promise<void> {
   const { model, field, rows } = job;
+  requireReason(unit, model, 'restore');
   const resulting = unit.policy.inTrash(null);
   const hooks = unit.hooksOf(model);
   for (const row of rows) await hooks.beforeRestore?.(unit.hookContext(row));

@@ -18,6 +18,7 @@ import { say } from '../texts/message.ts';
 import type { Examination } from './examination.ts';
 import { FailedOperation } from './failed-operation.ts';
 import type { IdempotencyStore } from './idempotency.ts';
+import { requireReasonOf } from './reason.ts';
 import { type RequestTrace, UnitOfWork } from './unit-of-work.ts';
 
 /** The services that a write needs. */
@@ -67,7 +68,7 @@ export async function writeInTransaction<T>(
   { policy, trace: traceOf, recheckRights, intent, examination, statementTimeout, recorded }: Writer,
   job: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
-  const trace = traceOf();
+  const trace = { ...traceOf(), ...(intent?.reason === undefined ? {} : { reason: intent.reason }) };
   let taken: Model | undefined;
   let set: Promise<RecordedSet | null> | undefined;
   const write = async (writes: Writes): Promise<T> => {
@@ -78,7 +79,8 @@ export async function writeInTransaction<T>(
     // The write may have waited for locks, or for a duplicate of the request.
     await recheckRights({ read: async (statement) => (await writes.runOwn(statement)).rows }, unit.entries);
     ({ set } = await recordUnit({ changeSets, endLostLinks }, unit, intent));
-    const context: AuditContext = { actor: policy.actor, now: unit.now, ...trace, reason: intent?.reason };
+    requireReasonOf(unit);
+    const context: AuditContext = { actor: policy.actor, now: unit.now, ...trace };
     // Its error is that of the commit.
     set.catch(() => {});
     if (examination) await examination.end(unit, await recordedNow(writes, set));

@@ -13,6 +13,8 @@ export interface RequestTrace {
   readonly ip: string | null;
   /** How the request was made: the kind of its credentials. Undefined before they are known. */
   readonly via?: string;
+  /** Why, as its user says. Undefined before the write begins. */
+  readonly reason?: string;
 }
 
 /** What concerns a whole unit of work. */

@@ -13,6 +13,7 @@ import { prepareRows } from './same-change.ts';
 import { byKeyText, keyOfRow } from './row.ts';
 import { recordGone } from './rows-now.ts';
 import { type PendingChange, finishRow, prepareChange, recordRow, saveLinks } from './save.ts';
+import { requireReason } from './reason.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** A locked row, and the input to write into it. */
@@ -30,6 +31,7 @@ type UpdatedRow = { readonly isGone: false; readonly saved: OneRow } | { readonl
  * @returns the row as the current user may see it.
  */
 export async function updateRow(unit: UnitOfWork, { model, before, input }: Update): Promise<UpdatedRow> {
+  requireReason(unit, model, 'update');
   const options = { isStrict: false, namesRow: false };
   const key = keyOfRow(model, before);
   const row = await prepareChange(unit, { model, before }, input, options);
@@ -80,6 +82,7 @@ type FindAfter = (row: PendingChange) => StoredRow | undefined;
  * @returns how many of them the database has taken out of their table.
  */
 export async function updateRows(unit: UnitOfWork, { model, rows }: RowsToUpdate, input: RowInput): Promise<number> {
+  requireReason(unit, model, 'update');
   const options = { isStrict: true, namesRow: true };
   const pending = await prepareRows(unit, { model, rows, input }, options);
   if (pending.length === 0) return 0;

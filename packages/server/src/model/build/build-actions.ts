@@ -76,6 +76,7 @@ function mergedAction(key: string, own: Action | undefined, entry: AdminAction |
     destructive: options.destructive ?? false,
     confirm: options.confirm,
     irreversible: options.irreversible,
+    needsReason: options.reason === true,
     variant: options.variant,
     scope: entry?.scope ?? own?.scope ?? 'bulk',
     kind: entry?.kind ?? 'server',

@@ -57,6 +57,7 @@ function builtInExport({ params, run }: AdminAction, codename: string): ModelAct
     destructive: false,
     confirm: undefined,
     irreversible: undefined,
+    needsReason: false,
     variant: undefined,
     scope: 'bulk',
     kind: 'server',

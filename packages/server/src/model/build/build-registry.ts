@@ -149,14 +149,15 @@ const undecided: Inferred = {
 function asConfigured(
   draft: Draft,
   { problems }: RegistryInput,
-): Pick<Model, 'form' | 'pickerFields' | 'rows' | 'validate' | 'hooks' | 'suggest'> {
+): Pick<Model, 'form' | 'pickerFields' | 'rows' | 'validate' | 'hooks' | 'suggest' | 'reasonRequired'> {
   const { registration, fields } = draft;
   const { key, config } = registration;
   checkConditions(key, fields, problems);
   const form = formLayoutOf({ model: key, fields, form: config.form }, problems);
   const suggest = suggestOf(draft, { plainReferences: plainReferencesOf(draft) }, problems);
   const pickerFields = pickerFieldsOf(draft, problems);
-  return { form, pickerFields, rows: config.rows, validate: config.validate, hooks: new ModelHooks(key, config.hooks), suggest };
+  const { rows, validate, hooks, reasonRequired = [] } = config;
+  return { form, pickerFields, rows, validate, hooks: new ModelHooks(key, hooks), suggest, reasonRequired };
 }
 
 function byName({ registration, fields }: Draft, { problems }: RegistryInput): ReadonlyMap<string, Field> {

@@ -154,6 +154,8 @@ export interface ActionOptions {
   readonly confirm?: string;
   /** Why a run can not be taken back, such as because it sends a message: no undo is offered, and this is shown before it runs. */
   readonly irreversible?: string;
+  /** Whether the user must say why. The reason is kept with the change, and is not part of the input. */
+  readonly reason?: boolean;
   /** How its button looks; `danger` by default for what is destructive. It changes nothing else. */
   readonly variant?: ActionVariant;
   /** The parameters that the user fills in. */

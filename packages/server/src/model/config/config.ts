@@ -1,4 +1,4 @@
-import type { FieldTypeName, FieldWidget, IconName, ToneName } from '@grimoire/protocol';
+import type { FieldTypeName, FieldWidget, IconName, ToneName, ReasonedWrite } from '@grimoire/protocol';
 import type { Action, BareAction } from './action.ts';
 import type { ActionInputs } from './action-type.ts';
 import type { Actor } from '../actor.ts';
@@ -97,6 +97,8 @@ export interface AdminConfig<Row extends object = AnyRow, Many extends string = 
   readonly icon?: IconName;
   /** What a list without rows says: who or what makes them, where that is not the person at the screen. */
   readonly emptyText?: string;
+  /** The writes for which staff must say why. The reason is kept with the change; without one, the request is refused. */
+  readonly reasonRequired?: readonly ReasonedWrite[];
   /** A field, or a function that gets the fields that the reader may see. */
   readonly label?: (keyof Row & string) | ((row: Readonly<Partial<Row>>) => string);
   /**
