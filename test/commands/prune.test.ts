@@ -52,7 +52,13 @@ describe.each(dialects)('grimoire prune on %s', (dialect) => {
     await service.database.execute(
       "UPDATE grimoire_sign_in SET expires_at = 1 WHERE user_id = (SELECT id FROM grimoire_user WHERE username = 'other')",
     );
-    expect(await service.admin.operations.prune()).toEqual({ signIns: 1, idempotencyKeys: 0, loginAttempts: 0, changedRows: 0, previews: 0 });
+    expect(await service.admin.operations.prune()).toEqual({
+      signIns: 1,
+      idempotencyKeys: 0,
+      loginAttempts: 0,
+      changedRows: 0,
+      previews: 0,
+    });
     expect([(await root.get('/r/t.Note/')).status, (await other.get('/r/t.Note/')).status]).toEqual([200, 401]);
   });
 });

@@ -39,7 +39,13 @@ describe.each(dialects)('an undo on %s, of rows that were changed since', (diale
     expect(states(refused)).toEqual(['shop.Order 1 note:changed by ann']);
     expect(refused.body.rows[0].fields.note.change_set).toBe(second);
     expect((await root.get('/r/shop.Order/1/')).body).toMatchObject({ note: 'two', total: '1.00' });
-    const part = await undo(root, first, { rows: [{ model: 'shop.Order', pk: 1, fields: ['total'] }] });
+    const fields = ['total'];
+    const part = await undo(root, first, {
+      rows: [
+        { model: 'shop.Order', pk: 1, fields },
+        { model: 'shop.Order', pk: 1, fields },
+      ],
+    });
     expect(part.body).toMatchObject({ restored: 1, unchanged: 0, skipped: 0 });
     expect((await root.get('/r/shop.Order/1/')).body).toMatchObject({ note: 'two', total: '10.50' });
     // What was taken back in part can be taken back in whole, once nothing is against it.

@@ -32,7 +32,7 @@ export function changeSetAnswer(set: StoredSet, { policy }: Pick<StaffExchange, 
 }
 
 /** The most rows that are taken back at once. */
-export const maxUndone = 100_000;
+export const maxUndone = 50_000;
 
 /** Whether a change set can be taken back, and why not. */
 function reversibility(set: StoredSet, wording: Wording): Pick<ChangeSet, 'reversible' | 'why'> {

@@ -93,19 +93,17 @@ interface Chosen {
 
 function chosenRows(work: UndoWork): Chosen {
   const { request } = work;
-  const all = request.rows?.map((one) => choiceOf(one, work));
+  const all = request.rows && choicesOf(request.rows, work);
   const takenChoices = new Set<Choice>();
   const taken = (table: TableWork, row: SetRow, seen: ChangedRow | undefined): Omit<RowWork, 'verdict'> | undefined => {
     if (!all) return { row, seen, chosen: undefined };
-    const name = table.linkOf ? tableText(table.linkOf.model.table) : table.recorded.name;
-    const key = table.linkOf ? ownerKey(work, table, row) : seen?.key;
-    const choice = all.find(
-      (one) => one.table === name && one.key === key && (!table.linkOf || (one.fields?.has(table.linkOf.field.name) ?? true)),
-    );
-    if (!choice) return undefined;
+    const { linkOf } = table;
+    const name = linkOf ? tableText(linkOf.model.table) : table.recorded.name;
+    const choice = all.get(choiceName(name, linkOf ? ownerKey(work, table, row) : (seen?.key ?? '')));
+    if (!choice || (linkOf && choice.fields?.has(linkOf.field.name) === false)) return undefined;
     takenChoices.add(choice);
-    if (!table.linkOf && choice.columns?.size === 0) return undefined;
-    return { row, seen, chosen: table.linkOf ? undefined : choice.columns };
+    if (!linkOf && choice.columns?.size === 0) return undefined;
+    return { row, seen, chosen: linkOf ? undefined : choice.columns };
   };
   return {
     take(table, row, seen) {
@@ -118,19 +116,37 @@ function chosenRows(work: UndoWork): Chosen {
       return [{ ...part, verdict: isFound ? verdict : { kind: 'conflict', columns: new Map([['', 'not_kept']]) } }];
     },
     requireAllTaken() {
-      if (all && takenChoices.size < all.length) throw mayNotUndo();
+      if (all && takenChoices.size < all.size) throw mayNotUndo();
     },
   };
 }
 
+/** A row that is asked for; without fields, all of it. */
 interface Choice {
-  readonly table: string;
-  readonly key: string;
   readonly fields: ReadonlySet<string> | undefined;
   readonly columns: ReadonlySet<string> | undefined;
 }
 
-function choiceOf({ model: name, pk, fields }: NonNullable<UndoSelection['rows']>[number], { unit: { policy } }: UndoWork): Choice {
+type ChosenRow = NonNullable<UndoSelection['rows']>[number];
+
+function choiceName(table: string, key: string): string {
+  return JSON.stringify([table, key]);
+}
+
+/** The rows that are asked for; of one that is named twice, the fields of both. */
+function choicesOf(rows: readonly ChosenRow[], work: UndoWork): ReadonlyMap<string, Choice> {
+  const choices = new Map<string, Choice>();
+  for (const row of rows) {
+    const [name, choice] = choiceOf(row, work);
+    const earlier = choices.get(name);
+    const both = <T>(one: ReadonlySet<T> | undefined, other: ReadonlySet<T> | undefined): ReadonlySet<T> | undefined =>
+      one && other && new Set([...one, ...other]);
+    choices.set(name, earlier ? { fields: both(earlier.fields, choice.fields), columns: both(earlier.columns, choice.columns) } : choice);
+  }
+  return choices;
+}
+
+function choiceOf({ model: name, pk, fields }: ChosenRow, { unit: { policy } }: UndoWork): readonly [name: string, Choice] {
   const model = policy.registry.find(name);
   if (!model || !policy.knows(model)) throw mayNotUndo();
   const columns = fields?.flatMap((each): string[] => {
@@ -139,5 +155,5 @@ function choiceOf({ model: name, pk, fields }: NonNullable<UndoSelection['rows']
       throw invalidParameter('rows', say('unknownFieldNamed', { name: each.slice(0, 100) }));
     return field.link ? [] : [field.column];
   });
-  return { table: tableText(model.table), key: String(pk), fields: fields && new Set(fields), columns: columns && new Set(columns) };
+  return [choiceName(tableText(model.table), String(pk)), { fields: fields && new Set(fields), columns: columns && new Set(columns) }];
 }
