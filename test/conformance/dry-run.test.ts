@@ -1,72 +1,12 @@
 import type { Preview } from '@grimoire/protocol';
-import { action, model } from 'grimoire';
+import { model } from 'grimoire';
 import { afterEach, describe, expect, it } from 'vitest';
 import { dialects } from '../support/databases.ts';
-import { type Answer, type Client, startService, type TestService } from '../support/service.ts';
+import { type Client, startService, type TestService } from '../support/service.ts';
+import { countsOf, models, ofBody, ofRow, outside, setup } from '../support/tried-shop.ts';
 import { wholeDump } from '../support/whole-dump.ts';
 
-const setup = `
-  CREATE TABLE customer (id integer PRIMARY KEY, name varchar(100) NOT NULL, region varchar(2), sponsor_id integer REFERENCES customer (id) ON DELETE SET NULL);
-  CREATE TABLE orders (id integer PRIMARY KEY, customer_id integer REFERENCES customer (id) ON DELETE CASCADE, total numeric(10, 2), note text, updated_at timestamp);
-  CREATE TABLE line (order_id integer REFERENCES orders (id) ON DELETE CASCADE, number integer, quantity integer NOT NULL, PRIMARY KEY (order_id, number));
-  CREATE TABLE note (id integer PRIMARY KEY, text varchar(100), deleted_at timestamp);
-  CREATE TABLE sent (id integer PRIMARY KEY, text varchar(100));
-  CREATE TABLE part (id integer PRIMARY KEY, sent_id integer REFERENCES sent (id) ON DELETE CASCADE);
-  INSERT INTO customer VALUES (1, 'Ada', 'DE', NULL), (2, 'Ben', 'FR', 1), (3, 'Cy', 'DE', NULL);
-  INSERT INTO orders VALUES (1, 1, 10.5, NULL, '2026-01-01 10:00:00'), (2, 1, 3, 'soon', '2026-01-01 10:00:00'), (3, 2, 7.25, '', '2026-01-01 10:00:00');
-  INSERT INTO line VALUES (1, 1, 2), (1, 2, 5), (2, 1, 1);
-  INSERT INTO note VALUES (1, 'a', NULL), (2, 'b', NULL), (3, 'c', '2026-01-01 10:00:00');
-  INSERT INTO sent VALUES (1, 'first');
-  INSERT INTO part VALUES (1, 1);`;
-
-/** What the code of the host has done outside of the database. */
-const outside: string[] = [];
 afterEach(() => void (outside.length = 0));
-
-const models = [
-  model('customer', 'shop.Customer', {
-    actions: {
-      rename: action({ preview: 'safe', run: async (_context, rows) => void (await rows.update({ name: 'Renamed' })) }),
-      remove: action({ preview: 'safe', run: async (_context, rows) => void (await rows.delete()) }),
-      mail: action({
-        run: async (_context, rows) => {
-          outside.push('mail');
-          await rows.update({ name: 'Mailed' });
-        },
-      }),
-      tell: action({ preview: 'safe', run: (context) => void outside.push(`preview ${context.preview}`) }),
-      list: action({ returns: 'file', run: () => ({}) }),
-    },
-  }),
-  model('orders', 'shop.Order', { fields: { updated_at: { fill: 'updatedAt' } }, inlines: [{ table: 'line', foreignKey: 'order' }] }),
-  model('line', 'shop.Line'),
-  model('note', 'shop.Note', { softDelete: 'deleted_at' }),
-  model('part', 'shop.Part'),
-  model('sent', 'shop.Sent', {
-    hooks: {
-      beforeSave: ({ row }) => {
-        outside.push('beforeSave');
-        return { text: `${String(row['text']).toUpperCase()} by a hook` };
-      },
-      afterSave: () => void outside.push('afterSave'),
-      beforeDelete: () => void outside.push('beforeDelete'),
-      afterDelete: () => void outside.push('afterDelete'),
-    },
-  }),
-];
-
-type How = { readonly dry_run?: boolean; readonly if_preview?: string; readonly reason?: string };
-
-const ofRow =
-  (method: string, path: string, body?: object) =>
-  (client: Client, how: How = {}): Promise<Answer> => {
-    const query = Object.entries(how).map(([name, value]): [string, string] => [name, String(value)]);
-    return client.request(method, `${path}?${new URLSearchParams(query).toString()}`, { body });
-  };
-const ofBody =
-  (path: string, body: object) =>
-  (client: Client, how: How = {}): Promise<Answer> =>
-    client.post(path, { ...body, ...how });
 
 const customer = '/r/shop.Customer';
 const create = ofRow('POST', '/r/shop.Order/', { id: 9, customer: 3, total: '1.10' });
@@ -110,10 +50,6 @@ const writes: readonly [name: string, run: typeof remove, counts: Readonly<Recor
     { 'shop.Customer': [0, 2, 0] },
   ],
 ];
-
-function countsOf({ counts }: Preview): Readonly<Record<string, readonly number[]>> {
-  return Object.fromEntries(counts.map((count) => [String(count.model), [count.create, count.update, count.delete]]));
-}
 
 const ownPreview = ['grimoire_preview', 'grimoire.preview'];
 
@@ -228,8 +164,37 @@ describe.each(dialects)('a dry run on %s', (dialect) => {
       ],
     });
     const { body } = await remove(user, { dry_run: true });
-    expect(countsOf(body)).toEqual({ 'shop.Customer': [0, 1, 1], null: [0, 0, 5] });
+    expect(countsOf(body)).toEqual({ 'shop.Customer': [0, 1, 1], null: [0, 0, 6] });
     expect(body.sample.map(({ model: key }: { model: string }) => key)).toEqual(['shop.Customer', 'shop.Customer']);
+  });
+
+  it('ends after five seconds, and leaves no lock', async () => {
+    const root = await open();
+    const late = await ofBody(`${customer}/action/wait/`, { ids: [1] })(root, { dry_run: true });
+    expect([late.status, late.body.code, late.body.detail]).toEqual([503, 'timeout', expect.stringContaining('5 s')]);
+    expect((await root.patch(`${customer}/1/`, { name: 'free' })).status).toBe(200);
+  });
+
+  it('shows an undo, which its token then binds', async () => {
+    const root = await open();
+    const done = await remove(root);
+    const undo = ofBody(`/changes/${done.headers.get('x-change-set')}/undo/`, {});
+    const dry = await undo(root, { dry_run: true });
+    expect(countsOf(dry.body)).toEqual({ 'shop.Customer': [1, 1, 0], 'shop.Order': [2, 0, 0], 'shop.Line': [3, 0, 0] });
+    expect((await root.get(`${customer}/1/`)).status).toBe(404);
+    expect((await undo(root, { if_preview: dry.body.preview })).body).toMatchObject({ restored: 8 });
+    expect((await root.get(`${customer}/1/`)).status).toBe(200);
+  });
+
+  it('shows changed links with their row', async () => {
+    const root = await open();
+    const link = ofRow('PATCH', '/r/shop.Order/1/', { tags: [2] });
+    const dry = await link(root, { dry_run: true });
+    expect([countsOf(dry.body), dry.body.sample]).toEqual([
+      { 'shop.Order': [0, 1, 0] },
+      [{ model: 'shop.Order', pk: '1', label: 'order 1', op: 'update', diff: expect.objectContaining({ tags: [[1], [2]] }) }],
+    ]);
+    expect((await link(root, { if_preview: dry.body.preview })).status).toBe(200);
   });
 
   it('keeps no answer for its Idempotency-Key', async () => {
@@ -309,6 +274,24 @@ describe.each(dialects)('a request with a token on %s', (dialect) => {
     expect((await remove(root, { if_preview: deleted.body.preview })).status).toBe(204);
   });
 
+  it('is carried out if a trigger writes the time', async () => {
+    const stamp =
+      dialect === 'sqlite'
+        ? `CREATE TRIGGER stamp AFTER UPDATE OF name ON stamped BEGIN UPDATE stamped SET at = datetime('now') WHERE id = NEW.id; END`
+        : `CREATE FUNCTION stamp() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.at = now(); RETURN NEW; END $$;
+           CREATE TRIGGER stamp BEFORE UPDATE ON stamped FOR EACH ROW EXECUTE FUNCTION stamp()`;
+    service = await startService({
+      dialect,
+      setup: `CREATE TABLE stamped (id integer PRIMARY KEY, name varchar(10), at timestamp); INSERT INTO stamped VALUES (1, 'a', '2026-01-01 10:00:00'); ${stamp}`,
+      models: [model('stamped', 'shop.Stamped', { fields: { at: { readonly: true } } })],
+    });
+    const root = await service.superuser();
+    const save = ofRow('PATCH', '/r/shop.Stamped/1/', { name: 'b' });
+    const dry = await save(root, { dry_run: true });
+    await service.database.execute("UPDATE stamped SET at = '2026-01-02 10:00:00'");
+    expect((await save(root, { if_preview: dry.body.preview })).status).toBe(200);
+  });
+
   it('is carried out once, also if it is sent twice at the same time', async () => {
     const root = await open();
     const { preview } = (await updateMany(root, { dry_run: true })).body as Preview;
@@ -328,10 +311,10 @@ describe.each(dialects)('a request with a token on %s', (dialect) => {
     expect(set.body.results).toMatchObject([{ model: 'shop.Sent', pk: '1', diff: { text: ['first', 'X by a hook'] } }]);
     expect((await root.get(`/changes/${real.headers.get('x-change-set')}/`)).body).toMatchObject({ rows: 1, complete: true });
     outside.length = 0;
-    const remove = ofBody('/r/shop.Sent/bulk/', { action: 'delete', ids: [1] });
-    const deleted = await remove(root, { dry_run: true });
+    const removeSent = ofBody('/r/shop.Sent/bulk/', { action: 'delete', ids: [1] });
+    const deleted = await removeSent(root, { dry_run: true });
     await service.database.execute('INSERT INTO part VALUES (2, 1)');
-    expect((await remove(root, { if_preview: deleted.body.preview })).body).toMatchObject({
+    expect((await removeSent(root, { if_preview: deleted.body.preview })).body).toMatchObject({
       code: 'preview_changed',
       rows: [{ model: 'shop.Part', pk: '2', state: 'added' }],
     });

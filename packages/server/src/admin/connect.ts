@@ -82,15 +82,8 @@ async function coreOf(options: AdminOptions, settings: ResolvedSettings, databas
   const filled = await withMadeValues(database, asStored(described, references), { references, settings });
   const registrations = [...filled.registrations, ...asStored(own.registrations, references)];
   const leftOut = new LeftOut((table) => references.describe(table), registrations);
-  const input: RegistryInput = {
-    registrations,
-    describe,
-    problems,
-    references,
-    leftOut,
-    ...partsOf(options, settings, { database, tables }),
-    staffLink: own.staffLink,
-  };
+  const ofModels = { registrations, describe, problems, references, leftOut, staffLink: own.staffLink };
+  const input: RegistryInput = { ...ofModels, ...partsOf(options, settings, { database, tables }) };
   const registry: Registry = buildRegistry(input);
   const journal = journalOf(tables, all, { models: registry.models, leftOut });
   const checked = checkedNames(options, settings, { registry, journal, described, staffLink: own.staffLink, problems });
