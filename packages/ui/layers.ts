@@ -24,6 +24,8 @@ export const layers = [
   'inputs',
   'kinds',
   'form',
+  // What writes would do, and taking them back.
+  'undo',
   // What staff do with rows.
   'help',
   'actions',
@@ -32,6 +34,7 @@ export const layers = [
   // The other pages.
   'home',
   'doctor',
+  'changes',
   'account',
   // What of it is public, the menu around all pages, and how the dashboard is put together.
   'kit',

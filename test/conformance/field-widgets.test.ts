@@ -53,6 +53,7 @@ describe.each(dialects)('what the schema says of a field beyond its type on %s',
     expect([user['password'].write_only, user['password'].widget]).toEqual([true, { kind: 'password' }]);
     expect([user['user_permissions'].widget, group['permissions'].widget]).toEqual([{ kind: 'permissions' }, { kind: 'permissions' }]);
     expect(log['diff'].widget).toEqual({ kind: 'changes', model: 'model_label' });
+    expect(log['change_set'].widget).toEqual({ kind: 'change-set' });
   });
 
   it('of the host has a name, and options of its own', async () => {

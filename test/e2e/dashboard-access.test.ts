@@ -25,6 +25,7 @@ const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   '#/sales.Order/create': (page) => page.getByRole('button', { name: 'Add order line' }).waitFor(),
   '#/catalog.Product/1': (page) => page.getByRole('textbox', { name: 'Color' }).waitFor(),
   '#/auth.Group/1': (page) => page.getByLabel('Find a model').waitFor(),
+  '#/changes': (page) => page.getByRole('heading', { name: 'Changes' }).waitFor(),
   '#/doctor': (page) => page.getByRole('heading', { name: 'Database' }).waitFor(),
   '#/admin.AdminAuditLog': (page) => page.getByText('Signed in').first().waitFor(),
   '#/catalog.Product/1 with a relation': async (page) => {
@@ -132,6 +133,7 @@ describe('the dashboard: for everybody', () => {
     await page.getByRole('combobox', { name: 'Field' }).click();
     await page.getByRole('option', { name: 'Note' }).click();
     await page.getByRole('textbox', { name: 'Note' }).fill('From a train');
+    await page.getByRole('button', { name: 'Show what changes' }).click();
     await page.getByRole('button', { name: 'Change 2 orders' }).click();
     await page.getByText('2 orders: note is changed.').waitFor();
   });

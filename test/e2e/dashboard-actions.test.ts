@@ -34,6 +34,7 @@ describe('the dashboard: actions', () => {
     await dialog.getByText('It runs on 2 orders.').waitFor();
     await dialog.getByRole('textbox', { name: 'Reason' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Broken on arrival');
+    await dialog.getByRole('button', { name: 'Show what changes' }).click();
     const run = dialog.getByRole('button', { name: 'Refund' });
     expect(await run.getAttribute('class')).toContain('colorError');
     await run.click();
@@ -48,6 +49,7 @@ describe('the dashboard: actions', () => {
     const { page } = staff;
     for (const index of [0, 1]) await page.getByLabel('Select this row').nth(index).click();
     await choose(page, 'Refund');
+    await page.getByRole('dialog', { name: 'Refund' }).getByRole('button', { name: 'Show what changes' }).click();
     await page.getByRole('dialog', { name: 'Refund' }).getByRole('button', { name: 'Refund' }).click();
     await page.getByText('2 orders refunded.').waitFor();
     await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('main-content');
@@ -115,6 +117,7 @@ describe('the dashboard: actions', () => {
     await page.getByRole('combobox', { name: 'Status' }).waitFor();
     await choose(page, 'Refund');
     await page.getByRole('dialog').getByText('It runs on 1 order.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show what changes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
     await expect.poll(() => page.getByRole('combobox', { name: 'Status' }).innerText()).toBe('Refunded');
   });
@@ -124,6 +127,7 @@ describe('the dashboard: actions', () => {
     const { page } = staff;
     await page.getByLabel('Note').fill('Half a sentence');
     await choose(page, 'Refund');
+    await page.getByRole('dialog').getByRole('button', { name: 'Show what changes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
     await page.getByText('What you filled in is still here, and not saved.').waitFor();
     await page.getByRole('button', { name: 'Refresh' }).click();

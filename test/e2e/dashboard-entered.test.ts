@@ -156,7 +156,7 @@ describe('what is entered and not yet a value', () => {
     expect(sent).toEqual([{ category: other.value }]);
   });
 
-  it('in a change of many rows: yes or no is open until it is chosen, and Ctrl S saves', async () => {
+  it('in a change of many rows: yes or no is open until it is chosen, and Ctrl S goes on', async () => {
     await using staff = await at('#/catalog.Product');
     const { page } = staff;
     await page.locator('tbody').getByRole('checkbox').first().click();
@@ -174,6 +174,8 @@ describe('what is entered and not yet a value', () => {
     const sent = page.waitForRequest(/catalog.Product\/bulk/);
     await page.keyboard.press('Control+s');
     expect((await sent).postData()).toContain('"isActive":false');
+    await window.getByRole('button', { name: 'Change 1 product' }).waitFor();
+    await page.keyboard.press('Control+s');
     await window.waitFor({ state: 'hidden' });
     // A text that is no value is not left out.
     await page.locator('tbody').getByRole('checkbox').first().click();

@@ -57,6 +57,7 @@ const windows: Readonly<Record<string, Readonly<Record<string, readonly Step[]>>
     ],
   },
   '#/profile': {},
+  '#/changes': {},
   '#/doctor': {},
   '#/nowhere': {},
   '#/sales.Nothing': {},

@@ -227,6 +227,7 @@ describe('the dashboard: lists', () => {
     await page.getByRole('option', { name: 'Note' }).click();
     await page.getByRole('textbox', { name: 'Note' }).and(focused).waitFor();
     await page.keyboard.insertText('Zur Prüfung 🧾');
+    await page.getByRole('button', { name: 'Show what changes' }).click();
     await page.getByRole('button', { name: `Change ${all} orders` }).click();
     await page.getByText(`${all} orders: note is changed.`).waitFor();
     await expect.poll(() => focused.getAttribute('id')).toBe('main-content');
@@ -243,7 +244,7 @@ describe('the dashboard: lists', () => {
     await page.getByRole('option', { name: 'Handling time' }).click();
     await page.getByRole('textbox', { name: 'Handling time' }).fill('soon');
     staff.expectMessage(/400/);
-    await page.getByRole('button', { name: 'Change 1 order' }).click();
+    await page.getByRole('button', { name: 'Show what changes' }).click();
     await page.getByRole('dialog').locator('.Mui-error').first().waitFor();
   });
 
@@ -342,9 +343,10 @@ describe('the dashboard: lists', () => {
     await button(page, 'Edit').click();
     await page.getByRole('combobox', { name: 'Field' }).click();
     await page.getByRole('option', { name: 'Company' }).click();
-    await button(page, 'Change 2 customers').click();
+    await button(page, 'Show what changes').click();
     await page.getByText('Fill it in, or tick that it is to be empty.').waitFor();
     await page.getByRole('checkbox', { name: 'No company' }).click();
+    await button(page, 'Show what changes').click();
     await button(page, 'Change 2 customers').click();
     await page.getByText('2 customers: company is changed.').waitFor();
   });

@@ -38,7 +38,7 @@ describe('the dashboard, where something is refused', () => {
     await page.route('**/action/refund/', (route) => route.fulfill({ status: 400, json: { detail, code: 'action_failed' } }));
     const dialog = page.getByRole('dialog', { name: 'Refund' });
     await dialog.getByLabel('Reason').fill('Broken');
-    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await dialog.getByRole('button', { name: 'Show what changes' }).click();
     await dialog.getByText(detail).waitFor();
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('Broken');
   });
@@ -51,9 +51,12 @@ describe('the dashboard, where something is refused', () => {
     const { results } = await ask(page, 'sales.Order/?status=refunded&status=completed&page_size=1');
     const failed = [{ pk: results[0].id, detail: 'Refunded already.' }];
     const report = { message: '2 of 3 done, 1 failed.', total: 3, succeeded: 2, failed };
-    await page.route('**/action/refund/', (route) => route.fulfill({ json: report }));
+    await page.route('**/action/refund/', (route) =>
+      (route.request().postDataJSON() as { dry_run?: boolean }).dry_run === true ? route.continue() : route.fulfill({ json: report }),
+    );
     await button(page, 'Actions').click();
     await page.getByRole('menuitem', { name: 'Refund' }).click();
+    await page.getByRole('dialog', { name: 'Refund' }).getByRole('button', { name: 'Show what changes' }).click();
     await page.getByRole('dialog', { name: 'Refund' }).getByRole('button', { name: 'Refund' }).click();
     await page.getByText(report.message).waitFor();
     await button(page, 'Close').click();

@@ -55,6 +55,7 @@ export const finished: Readonly<Record<string, FinishedWindow>> = {
       await dialog(page).getByRole('combobox', { name: 'Field' }).click();
       await page.getByRole('option', { name: 'Note' }).click();
       await dialog(page).getByRole('textbox', { name: 'Note' }).fill('Both');
+      await press(page, 'Show what changes');
       await press(page, 'Change 2 orders');
       await page.getByText('2 orders: note is changed.').waitFor();
     },
@@ -90,6 +91,7 @@ export const finished: Readonly<Record<string, FinishedWindow>> = {
     ...known('an action'),
     address: `#/sales.Order?filter=${encodeURIComponent('{"status":["cancelled","refunded"]}')}`,
     async finish(page) {
+      await press(page, 'Show what changes');
       await press(page, 'Refund');
       await page.getByText(/^\d of 2 done, \d failed\.$/).waitFor();
       await press(page, 'Close');
@@ -101,6 +103,7 @@ export const finished: Readonly<Record<string, FinishedWindow>> = {
     ...known('the action of a row'),
     address: '#/sales.Order/5',
     async finish(page) {
+      await press(page, 'Show what changes');
       await press(page, 'Refund');
     },
     focus: (page) => page.getByRole('button', { name: 'Actions' }),

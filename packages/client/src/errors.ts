@@ -1,4 +1,4 @@
-import type { AffectedRows, ErrorCode, UndoConflictRow } from '@grimoire/protocol';
+import type { AffectedRows, ErrorCode, Key, UndoConflictRow } from '@grimoire/protocol';
 import { type JsonFormat, plainJson } from './exact-json.ts';
 
 /** The error of a call; `kind` distinguishes the cases (CONTRACT §11). */
@@ -19,14 +19,23 @@ export type Problem =
   | { readonly kind: 'locked'; readonly detail: string }
   /** Another user changed the row: `current` is the row as it is now, if the current user may view it. */
   | { readonly kind: 'conflict'; readonly detail: string; readonly current: unknown }
-  /** What an undo would take back was changed since, or can not be taken back: nothing is done. */
-  | { readonly kind: 'undo conflict'; readonly detail: string; readonly rows: readonly UndoConflictRow[] }
+  /** What an undo would take back was changed since, or can not be taken back: nothing is done. `count` is the number of such rows, of which some are named. */
+  | { readonly kind: 'undo conflict'; readonly detail: string; readonly rows: readonly UndoConflictRow[]; readonly count: number }
+  /** What a write would do is no longer what its dry run has shown: nothing is done. */
+  | {
+      readonly kind: 'preview changed';
+      readonly detail: string;
+      /** Some of the rows that differ. */
+      readonly rows: readonly { readonly model: string; readonly pk: Key | null }[];
+    }
   | { readonly kind: 'refused'; readonly detail: string; readonly code: string }
   /** The client may try again after this many seconds. */
   | { readonly kind: 'later'; readonly detail: string; readonly code: string; readonly retryAfter: number }
   | { readonly kind: 'broken'; readonly detail: string; readonly requestId: string | null }
   /** The service did not answer, or a proxy answered in its place that it could not reach it. */
   | { readonly kind: 'unreachable'; readonly detail: string };
+
+type PreviewChanged = Extract<Problem, { readonly kind: 'preview changed' }>;
 
 /** Thrown by every call of the client that fails, except aborted calls. */
 export class ApiError extends Error {
@@ -95,7 +104,8 @@ function problemOf({ status, headers }: Response, body: ErrorBody): Problem {
     case 409:
       if (code === 'locked') return { kind: 'locked', detail };
       if (code === 'protected') return { kind: 'protected', detail, blockedBy: (body['blocked_by'] ?? []) as readonly AffectedRows[] };
-      if (code === 'undo_conflict') return { kind: 'undo conflict', detail, rows: (body['rows'] ?? []) as readonly UndoConflictRow[] };
+      if (code === 'preview_changed') return { kind: 'preview changed', detail, rows: (body['rows'] ?? []) as PreviewChanged['rows'] };
+      if (code === 'undo_conflict') return undoConflict(detail, body);
       return { kind: 'refused', detail, code };
     case 412:
       return { kind: 'conflict', detail, current: body['current'] ?? null };
@@ -110,6 +120,11 @@ function problemOf({ status, headers }: Response, body: ErrorBody): Problem {
       if (status >= 500) return { kind: 'broken', detail, requestId: headers.get('x-request-id') };
       return { kind: 'refused', detail, code };
   }
+}
+
+function undoConflict(detail: string, body: ErrorBody): Problem {
+  const rows = (body['rows'] ?? []) as readonly UndoConflictRow[];
+  return { kind: 'undo conflict', detail, rows, count: typeof body['count'] === 'number' ? body['count'] : rows.length };
 }
 
 function fieldsOf(body: ErrorBody): Record<string, readonly string[]> {

@@ -100,6 +100,6 @@ describe('a change set', () => {
     ];
     const { client } = clientOf({ detail: 'Changed since.', code: 'undo_conflict', rows }, { status: 409 });
     const outcome = await settled(client.changes.undo(41));
-    expect(outcome).toEqual({ ok: false, problem: { kind: 'undo conflict', detail: 'Changed since.', rows } });
+    expect(outcome).toEqual({ ok: false, problem: { kind: 'undo conflict', detail: 'Changed since.', rows, count: 1 } });
   });
 });

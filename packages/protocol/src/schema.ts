@@ -27,6 +27,8 @@ export type FieldWidget =
   | { readonly kind: 'row'; readonly model: string; readonly key: string }
   /** Fields of a row of any model, each with its value before and after: `{"status": ["open", "paid"]}`. */
   | { readonly kind: 'changes'; readonly model: string }
+  /** The number of a change set, with the way to it. */
+  | { readonly kind: 'change-set' }
   /**
    * A number with its currency: a code of ISO 4217 (`EUR`), or the field of the same row that holds it. `minorUnits` are the decimal places of an amount
    * that is stored as a whole number: with 2, 1234 is 12.34.

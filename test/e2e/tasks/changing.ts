@@ -18,6 +18,7 @@ export const changing: readonly Task[] = [
       await hand.button('Edit');
       await hand.choose(page.getByRole('combobox', { name: 'Field' }), 'Status');
       await hand.choose(page.getByRole('combobox', { name: 'Status' }), 'Cancelled');
+      await hand.button('Show what changes');
       await hand.button('Change 40 orders');
       await page.getByText('40 orders: status is changed.').waitFor();
       const after = (await service.get('r/sales.Order/?page_size=41')).results;
@@ -52,6 +53,7 @@ export const changing: readonly Task[] = [
       await hand.button('Actions');
       await hand.click(page.getByRole('menuitem', { name: 'Refund' }));
       await hand.enter(page.getByRole('dialog').getByLabel('Reason'), 'Damaged');
+      await hand.button('Show what changes', page.getByRole('dialog'));
       await hand.button('Refund', page.getByRole('dialog'));
       await page.getByText('3 orders refunded.').waitFor();
       for (const { id } of results) {

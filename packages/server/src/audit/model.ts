@@ -91,6 +91,7 @@ function config({ registry, actorKeys, hasTrash, staffLink, actions: declared }:
       targets_count: { detailOnly: true },
       failed_targets: { detailOnly: true, queryable: false },
       input: { detailOnly: true, queryable: false },
+      change_set: { widget: { kind: 'change-set' } },
       ip: { label: 'IP address' },
       actor_repr: { label: 'by' },
       ...(staffLink ? { [auditLinkColumn]: { label: `by ${staffLink.verboseName}` } } : {}),

@@ -3,14 +3,13 @@ import MoreIcon from '@mui/icons-material/ExpandMore';
 import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useContext, useState } from 'react';
-import { useListContext, useNotify, useRefresh, useUnselectAll } from 'react-admin';
+import { useState } from 'react';
+import { useListContext, useRefresh, useUnselectAll } from 'react-admin';
 import { useCommands } from '../layout/commands.tsx';
 import { leaveForContent } from '../layout/focus.ts';
 import { useIsExact } from './is-exact.ts';
 import { useSelection } from './selection-context.ts';
-import { EditingPageContext } from '../layout/editing-page.ts';
-import { useService } from '../session/service.ts';
+import { useReloadPage } from '../layout/reload-page.ts';
 import { colorOf } from './button-look.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { isOffered, type Target } from './run-action.ts';
@@ -55,15 +54,7 @@ export function BulkActions({ schema }: { readonly schema: ModelSchema }) {
 
 /** Actions on the row of a page. */
 export function RowActions({ schema, id }: { readonly schema: ModelSchema; readonly id: Key }) {
-  const refresh = useRefresh();
-  const notify = useNotify();
-  const page = useContext(EditingPageContext);
-  const { unsaved } = useService();
-  const done = (): void => {
-    if (!page) refresh();
-    else if (!unsaved.isThere) void page.reload();
-    else notify(t('What you filled in is still here, and not saved. Reload the page to see the row as it is now.'), { type: 'info' });
-  };
+  const done = useReloadPage();
   return (
     <Actions
       schema={schema}

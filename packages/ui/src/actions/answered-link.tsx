@@ -1,8 +1,6 @@
-import Link from '@mui/material/Link';
-import type { ReactElement } from 'react';
-import type { useNotify } from 'react-admin';
 import type { NavigateFunction } from 'react-router-dom';
 import type { PageSettings } from '../session/settings.ts';
+import type { MessageLink } from '../undo/message.tsx';
 import { t } from '../texts/text.ts';
 
 interface Where {
@@ -21,37 +19,23 @@ export function allowedLink(link: unknown, { linkHosts, page }: Where): URL | un
 }
 
 /** Opens an address: a page of the dashboard in its place, where unsaved input is asked about first, any other in a tab of its own. */
-function openLink(url: URL, navigate: Answered['navigate']): void {
+function openLink(url: URL, navigate: NavigateFunction): void {
   const { origin, pathname } = window.location;
   if (url.origin === origin && url.pathname === pathname && url.hash.startsWith('#/')) void navigate(url.hash.slice(1));
   else window.open(url.href, '_blank', 'noopener,noreferrer');
 }
 
-/** The message of an action with its link, which a browser may have kept from opening. */
-function LinkMessage({ message, url }: { readonly message: string; readonly url: URL }): ReactElement {
-  return (
-    <>
-      {message}{' '}
-      <Link href={url.href} target="_blank" rel="noopener noreferrer" sx={{ color: 'inherit', fontWeight: 600 }}>
-        {t('Open the page')}
-      </Link>
-    </>
-  );
-}
-
-interface Answered {
-  readonly message: string;
-  readonly settings: Pick<PageSettings, 'linkHosts'>;
-  readonly notify: ReturnType<typeof useNotify>;
-  readonly navigate: NavigateFunction;
-  /** Says the message alone. */
-  readonly tell: () => void;
-}
-
-/** Opens the link of an answer, if it may be opened, and says its message. */
-export function followLink(link: string, { message, settings, notify, navigate, tell }: Answered): void {
-  const url = allowedLink(link, { linkHosts: settings.linkHosts, page: document.baseURI });
-  if (!url) return tell();
+/**
+ * Opens the link of an answer, if it may be opened.
+ * @returns the link for the message, because a browser may have kept it from opening; undefined for one that may not be opened
+ */
+export function followLink(
+  link: string,
+  { linkHosts }: Pick<PageSettings, 'linkHosts'>,
+  navigate: NavigateFunction,
+): MessageLink | undefined {
+  const url = allowedLink(link, { linkHosts, page: document.baseURI });
+  if (!url) return undefined;
   openLink(url, navigate);
-  notify(<LinkMessage message={message} url={url} />, { type: 'success', multiLine: true, autoHideDuration: 10_000 });
+  return { href: url.href, text: t('Open the page') };
 }

@@ -1,4 +1,5 @@
-import type { AffectedRows, RelatedRows } from '@grimoire/protocol';
+import type { AffectedRows, ModelSummary, Preview, RelatedRows } from '@grimoire/protocol';
+import { t } from '../texts/text.ts';
 
 /** The combined effects of several deletes. */
 export function sumOf(all: readonly RelatedRows[]): RelatedRows {
@@ -19,4 +20,27 @@ function added(rows: readonly AffectedRows[]): AffectedRows[] {
     sums.set(row.model, { ...row, count: row.count + (sum?.count ?? 0), ...(isCapped ? { capped: true } : {}) });
   }
   return [...sums.values()];
+}
+
+/** Rows that are to be deleted. */
+interface DeletedRows {
+  readonly model: string;
+  readonly count: number;
+}
+
+/** What a dry run of a delete says of other rows. A row that moves to a trash, or that the database keeps, is changed in the place of being deleted. */
+export function consequencesOf({ counts }: Preview, own: DeletedRows, models: readonly ModelSummary[]): RelatedRows {
+  const affected = (countOf: (rows: Preview['counts'][number]) => number): AffectedRows[] =>
+    counts.flatMap((rows) => {
+      const count = countOf(rows);
+      const name = models.find(({ model }) => model === rows.model)?.verbose_name ?? t('other records');
+      return count > 0 ? [{ model: rows.model, verbose_name: name, count }] : [];
+    });
+  const ownGone = counts.find(({ model }) => model === own.model)?.delete ?? 0;
+  const rest = Math.max(0, own.count - ownGone);
+  return {
+    related: affected((rows) => rows.delete - (rows.model === own.model ? Math.min(own.count, ownGone) : 0)),
+    blocked_by: [],
+    unlinked: affected((rows) => rows.update - (rows.model === own.model ? rest : 0)),
+  };
 }

@@ -7,7 +7,6 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState, useId } from 'react';
 import { Link as RouterLink } from 'react-router-dom';
 import { Trouble } from '../layout/trouble.tsx';
@@ -15,7 +14,23 @@ import { rowsText } from '../texts/count-text.ts';
 import { LinesSkeleton } from '../loading/lines-skeleton.tsx';
 import { kindOf } from '../kinds/registry.ts';
 import { useModel, useModelSchema, useModelSchemas } from '../schema/use-schema.ts';
+import { NotRun } from '../undo/preview-view.tsx';
+import { type Reason, ReasonField } from '../undo/reason.tsx';
 import { t } from '../texts/text.ts';
+
+/** What a delete does to other rows. */
+export interface Consequences {
+  /** Undefined until it is known. */
+  readonly rows: RelatedRows | undefined;
+  readonly error: Error | null;
+  readonly isPending: boolean;
+  /** Whether a dry run says it: what is deleted then can be taken back. */
+  readonly isTried: boolean;
+  /** The code that the dry run did not call. */
+  readonly notRun: readonly string[];
+  /** Why it is shown once more, or could not be tried. */
+  readonly note: ReactNode;
+}
 
 /** What is deleted, and what happens then. */
 export interface DeleteDialogProps {
@@ -25,21 +40,23 @@ export interface DeleteDialogProps {
   readonly id?: Key;
   /** Whether several rows will be deleted. */
   readonly isMany?: boolean;
-  readonly consequences: UseQueryResult<RelatedRows>;
+  readonly consequences: Consequences;
+  readonly reason: Reason;
   readonly onClose: () => void;
   readonly onDelete: () => Promise<void>;
   readonly children?: ReactNode;
 }
 
 /** Asks for confirmation of a delete, and shows its effects on other rows. */
-export function DeleteDialog({ title, model, id, isMany = false, consequences, onClose, onDelete, children }: DeleteDialogProps) {
+export function DeleteDialog({ title, model, id, isMany = false, consequences, reason, onClose, onDelete, children }: DeleteDialogProps) {
   const titleId = useId();
   const [isRunning, setRunning] = useState(false);
-  const { data, error, isPending } = consequences;
+  const { rows: data, error, isPending, isTried, notRun, note } = consequences;
   const hasTrash = useModelSchema(model).data?.soft_delete !== undefined;
   // Where the database may keep the row, it has the last word.
   const isBlocked = (data?.blocked_by.length ?? 0) > 0 && data?.may_be_kept !== true;
   const remove = async (): Promise<void> => {
+    if (reason.isMissing()) return;
     setRunning(true);
     await onDelete();
     setRunning(false);
@@ -50,10 +67,13 @@ export function DeleteDialog({ title, model, id, isMany = false, consequences, o
       <DialogContent>
         {children}
         {hasTrash && <Typography sx={{ mb: 1 }}>{isMany ? t('They move to the trash.') : t('It moves to the trash.')}</Typography>}
+        {note}
         {isPending && <LinesSkeleton text={t('Looking for what depends on it')} count={2} height={24} />}
         {error && <Trouble error={error} />}
-        {data && <Consequences rows={data} model={model} id={id} isMany={isMany} />}
-        {data && !isBlocked && !hasTrash && <Typography sx={{ mt: 1 }}>{t('It can’t be undone from here.')}</Typography>}
+        {data && <Affects rows={data} model={model} id={id} isMany={isMany} />}
+        {data && <NotRun names={notRun} />}
+        {data && !isBlocked && !hasTrash && !isTried && <Typography sx={{ mt: 1 }}>{t('It can’t be undone from here.')}</Typography>}
+        <ReasonField reason={reason} />
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('Cancel')}</Button>
@@ -70,14 +90,14 @@ export function DeleteDialog({ title, model, id, isMany = false, consequences, o
   );
 }
 
-interface ConsequencesProps {
+interface AffectsProps {
   readonly rows: RelatedRows;
   readonly model: string;
   readonly id: Key | undefined;
   readonly isMany: boolean;
 }
 
-function Consequences({ rows, model, id, isMany }: ConsequencesProps) {
+function Affects({ rows, model, id, isMany }: AffectsProps) {
   const { related, blocked_by: blockers, unlinked } = rows;
   const more = rows.may_be_more ? t('Rows of other tables may still point here: the database has no foreign keys for them.') : undefined;
   if (related.length + blockers.length + unlinked.length === 0) return <Typography>{more ?? t('Nothing else is touched.')}</Typography>;

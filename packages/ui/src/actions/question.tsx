@@ -13,9 +13,10 @@ import { FieldInput } from '../form/field-input.tsx';
 import { FirstInput } from '../form/first-input.tsx';
 import { fromForm, toForm } from '../inputs/form-names.ts';
 import { KeptBesideForm, useKeptInput } from '../form/kept-input.tsx';
-import { rowsText } from '../texts/count-text.ts';
 import { colorOf } from './button-look.ts';
 import type { Target } from './run-action.ts';
+import { rowsOf } from './target-text.ts';
+import { type Reason, ReasonField } from '../undo/reason.tsx';
 import { t } from '../texts/text.ts';
 
 /** What is entered for an action, by the names of its parameters. */
@@ -25,27 +26,32 @@ interface QuestionProps {
   readonly schema: ModelSchema;
   readonly action: ActionSchema;
   readonly target: Target;
+  readonly reason: Reason;
   readonly trouble: string | null;
+  /** Whether what the action does is shown then, before it runs. */
+  readonly isTriedFirst: boolean;
+  /** False while what it does is shown: what was entered is kept. */
+  readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onRun: (input?: Input) => Promise<Record<string, unknown> | undefined>;
 }
 
 /** Asks for confirmation of an action, and for its parameters. */
-export function Question({ schema, action, target, trouble, onClose, onRun }: QuestionProps) {
+export function Question({ schema, action, target, reason, trouble, isTriedFirst, isOpen, onClose, onRun }: QuestionProps) {
   const titleId = useId();
   const sentenceId = useId();
   const [isRunning, setRunning] = useState(false);
   const params = action.params ?? [];
   const guard = useKeptInput(() => !isRunning && onClose());
   const submit = async (values: object): Promise<Record<string, unknown> | undefined> => {
-    if (isRunning) return undefined;
+    if (isRunning || reason.isMissing()) return undefined;
     setRunning(true);
     const errors = await onRun(params.length > 0 ? fromForm(values as Input) : undefined);
     setRunning(false);
     return errors;
   };
   return (
-    <Dialog open {...guard.ofWindow} fullWidth maxWidth="sm" aria-labelledby={titleId} aria-describedby={sentenceId}>
+    <Dialog open={isOpen} keepMounted {...guard.ofWindow} fullWidth maxWidth="sm" aria-labelledby={titleId} aria-describedby={sentenceId}>
       <Form onSubmit={submit} defaultValues={toForm(defaultsOf(params))} noValidate>
         <DialogTitle id={titleId}>{action.label}</DialogTitle>
         <DialogContent>
@@ -55,12 +61,15 @@ export function Question({ schema, action, target, trouble, onClose, onRun }: Qu
                 <bdi>{action.confirm}</bdi>
               </DialogContentText>
             )}
-            <DialogContentText sx={{ mb: 1 }}>{sentenceOf(schema, action, target)}</DialogContentText>
+            <DialogContentText sx={{ mb: 1 }}>
+              {isTriedFirst ? rowsOf(schema, target) : sentenceOf(schema, action, target)}
+            </DialogContentText>
           </div>
           {params.map((param) => (
             <FieldInput key={param.name} field={param} />
           ))}
           {params.length > 0 && <FirstInput />}
+          <ReasonField reason={reason} />
           {trouble !== null && <Alert severity="error">{trouble}</Alert>}
           <KeptBesideForm kept={guard} />
         </DialogContent>
@@ -68,8 +77,8 @@ export function Question({ schema, action, target, trouble, onClose, onRun }: Qu
           <Button onClick={onClose} disabled={isRunning}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" variant="contained" color={colorOf(action)} disabled={isRunning}>
-            {isRunning ? t('Running…') : action.label}
+          <Button type="submit" variant="contained" color={isTriedFirst ? 'primary' : colorOf(action)} disabled={isRunning}>
+            {isTriedFirst ? t('Show what changes') : isRunning ? t('Running…') : action.label}
           </Button>
         </DialogActions>
       </Form>
@@ -78,13 +87,14 @@ export function Question({ schema, action, target, trouble, onClose, onRun }: Qu
 }
 
 /** Describes the rows on which the action will run, and warns if it can not be undone: a question of the config says so itself. */
-function sentenceOf(schema: ModelSchema, { destructive, confirm }: ActionSchema, target: Target): string {
-  const sentences = [rowsOf(schema, target), destructive && confirm === undefined ? t('It can’t be undone from here.') : ''];
+function sentenceOf(schema: ModelSchema, { destructive, confirm, irreversible }: ActionSchema, target: Target): string {
+  const sentences = [
+    rowsOf(schema, target),
+    irreversible !== undefined
+      ? t('It can’t be undone: %{why}', { why: irreversible })
+      : destructive && confirm === undefined
+        ? t('It can’t be undone from here.')
+        : '',
+  ];
   return sentences.filter((sentence) => sentence !== '').join(' ');
-}
-
-function rowsOf(schema: ModelSchema, target: Target): string {
-  if (target.kind === 'none') return t('It takes no rows of this list: filters, search and ticks do not limit it.');
-  if (target.kind === 'all') return t('It runs on all %{rows} that match.', { rows: rowsText(schema, target.count, target.isExact) });
-  return t('It runs on %{rows}.', { rows: rowsText(schema, target.ids.length) });
 }

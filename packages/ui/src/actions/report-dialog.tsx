@@ -14,19 +14,22 @@ import { useId } from 'react';
 import { useGetMany } from 'react-admin';
 import { RowLink } from '../cells/row-link.tsx';
 import { capitalized } from '../schema/use-schema.ts';
+import { UndoButton } from '../undo/undo-button.tsx';
 import { t } from '../texts/text.ts';
 
 interface ReportDialogProps {
   readonly schema: ModelSchema;
   readonly title: string;
   readonly report: ActionReport;
+  /** That of the rows on which it did not fail. */
+  readonly changeSet: number | undefined;
   readonly onClose: () => void;
 }
 
 const shown = 200;
 
 /** The rows on which an action failed, each with a link. */
-export function ReportDialog({ schema, title, report, onClose }: ReportDialogProps) {
+export function ReportDialog({ schema, title, report, changeSet, onClose }: ReportDialogProps) {
   const titleId = useId();
   const failed = report.failed.slice(0, shown);
   const { data = [] } = useGetMany(schema.model, { ids: failed.map(({ pk }) => pk) }, { enabled: schema.permissions.view });
@@ -57,6 +60,7 @@ export function ReportDialog({ schema, title, report, onClose }: ReportDialogPro
         {report.failed.length > shown && <p>{t('and %{number} more', { number: report.failed.length - shown })}</p>}
       </DialogContent>
       <DialogActions>
+        {changeSet !== undefined && <UndoButton changeSet={changeSet} sx={{ mr: 'auto' }} />}
         <Button onClick={onClose}>{t('Close')}</Button>
       </DialogActions>
     </Dialog>

@@ -1,6 +1,6 @@
-import type { ActionOutcome } from '@grimoire/client';
-import type { GrimoireDataProvider } from '@grimoire/client/react-admin';
-import type { ActionReport, ActionSchema, Key } from '@grimoire/protocol';
+import type { ActionOutcome, WriteOptions } from '@grimoire/client';
+import type { ActionParams, GrimoireDataProvider } from '@grimoire/client/react-admin';
+import type { ActionReport, ActionSchema, Key, Preview } from '@grimoire/protocol';
 
 /** The rows on which an action runs: these, all that the list's filters match, or none. */
 export type Target =
@@ -30,17 +30,25 @@ export function isOffered(model: string, action: ActionSchema): boolean {
 
 /** The parameters of a run. */
 interface Run {
-  readonly dataProvider: Pick<GrimoireDataProvider, 'run'>;
+  readonly dataProvider: Pick<GrimoireDataProvider, 'run' | 'previewAction'>;
   readonly target: Target;
   readonly input: object | undefined;
-  /** Requests with the same key are executed once. */
-  readonly idempotencyKey: string;
+  readonly options: Omit<WriteOptions, 'ifMatch' | 'signal'>;
 }
 
 /** Runs an action of the service. */
-export function runAction(model: string, name: string, { dataProvider, target, input, idempotencyKey }: Run): Promise<ActionOutcome> {
+export function runAction(model: string, name: string, run: Run): Promise<ActionOutcome> {
+  return run.dataProvider.run(model, name, paramsOf(run));
+}
+
+/** What an action of the service would do. */
+export function tryAction(model: string, name: string, run: Run): Promise<Preview> {
+  return run.dataProvider.previewAction(model, name, paramsOf(run));
+}
+
+function paramsOf({ target, input, options }: Run): ActionParams {
   const rows = target.kind === 'rows' ? { ids: [...target.ids] } : target.kind === 'all' ? { filter: target.filter } : {};
-  return dataProvider.run(model, name, { ...rows, ...(input === undefined ? {} : { input }), idempotencyKey });
+  return { ...rows, ...(input === undefined ? {} : { input }), ...options };
 }
 
 /**

@@ -11,6 +11,7 @@ import { MayNotAdd, MayNotView, NotThere } from '../layout/missing.tsx';
 import { Notice } from '../layout/notice.tsx';
 import { AppTrouble } from '../layout/page-trouble.tsx';
 import { Starting } from '../layout/starting.tsx';
+import { UndoHost } from '../undo/undo-host.tsx';
 import { narrowScreen, withMenuByWidth } from '../store/menu-store.ts';
 import { dashboardStore } from '../store/tab-store.ts';
 import { themesOf } from '../theme/theme.ts';
@@ -52,7 +53,7 @@ function Pages() {
       store={store}
       dashboard={home.Page}
       layout={Layout}
-      notification={Notice}
+      notification={Messages}
       loginPage={SignIn}
       loading={Starting}
       error={AppTrouble}
@@ -75,6 +76,15 @@ function Pages() {
         </CustomRoutes>,
       ]}
     </Admin>
+  );
+}
+
+function Messages() {
+  return (
+    <>
+      <Notice />
+      <UndoHost />
+    </>
   );
 }
 

@@ -20,14 +20,21 @@ interface RowLinkProps {
   readonly model: string | undefined;
   readonly id: unknown;
   readonly text: string;
+  /** For a link in a window that asks something, which stays open. */
+  readonly isInNewTab?: boolean;
 }
 
 /** The label of a row, as a link if the user may view it. */
-export function RowLink({ model: key, id, text }: RowLinkProps) {
+export function RowLink({ model: key, id, text, isInNewTab = false }: RowLinkProps) {
   const model = useModel(key);
   if (!model?.permissions.view) return <>{text}</>;
   return (
-    <Link className="dash-text-link" to={rowAddress(model, id)} onClick={(event) => event.stopPropagation()}>
+    <Link
+      className="dash-text-link"
+      to={rowAddress(model, id)}
+      {...(isInNewTab ? { target: '_blank', rel: 'noreferrer' } : {})}
+      onClick={(event) => event.stopPropagation()}
+    >
       {text}
     </Link>
   );

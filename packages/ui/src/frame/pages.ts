@@ -12,6 +12,8 @@ export interface DashboardPage extends PageEntry {
   readonly menu?: boolean;
   /** Whether superusers alone are shown the ways to it. The service decides about what stands on it. */
   readonly isForSuperusers?: boolean;
+  /** Whether only links of other pages lead to it. */
+  readonly isLinked?: boolean;
   readonly Page: LoadedPart<object>;
 }
 
@@ -40,6 +42,19 @@ export const dashboardPages: readonly DashboardPage[] = [
     isForSuperusers: true,
     Page: loadedPart(async () => (await import('../doctor/doctor-page.tsx')).DoctorPage, PageSkeleton),
   },
+  {
+    path: 'changes',
+    title: 'Changes',
+    icon: 'history',
+    menu: false,
+    Page: loadedPart(async () => (await import('../changes/changes-page.tsx')).ChangesPage, PageSkeleton),
+  },
+  {
+    path: 'changes/:id',
+    title: 'Changes',
+    isLinked: true,
+    Page: loadedPart(async () => (await import('../changes/change-page.tsx')).ChangePage, PageSkeleton),
+  },
 ];
 
 /** The page on which users sign in, which has no address of its own. */
@@ -54,5 +69,7 @@ export function addressOf({ path }: DashboardPage): string {
 export function useDashboardPages(): readonly DashboardPage[] {
   const { identity } = useGetIdentity();
   const maySee = useMaySee();
-  return dashboardPages.filter((page) => maySee(page) && (page.isForSuperusers !== true || identity?.['is_superuser'] === true));
+  return dashboardPages.filter(
+    (page) => page.isLinked !== true && maySee(page) && (page.isForSuperusers !== true || identity?.['is_superuser'] === true),
+  );
 }

@@ -4,6 +4,7 @@ import type { Kind } from '../extension/extension.ts';
 import { binary } from './binary.tsx';
 import { boolean } from './boolean.tsx';
 import { changes } from './changes.tsx';
+import { changeSet } from './change-set.tsx';
 import { choice } from './choice.tsx';
 import { date, time } from './date.tsx';
 import { dateTime } from './date-time.tsx';
@@ -68,6 +69,7 @@ const byEditor = {
   model: modelName,
   row: rowName,
   changes,
+  'change-set': changeSet,
   money,
   progress,
   color,

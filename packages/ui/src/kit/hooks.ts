@@ -1,14 +1,13 @@
 import type { Client, Filters } from '@grimoire/client';
 import type { ModelSchema } from '@grimoire/protocol';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useContext } from 'react';
-import { useGetIdentity, useNotify as useAdminNotify, useRefresh } from 'react-admin';
+import { useGetIdentity, useNotify as useAdminNotify } from 'react-admin';
 import { useNavigate as useRouterNavigate } from 'react-router-dom';
-import { EditingPageContext } from '../layout/editing-page.ts';
+import { useReloadPage } from '../layout/reload-page.ts';
 import { useHasRight, useModelSchema } from '../schema/use-schema.ts';
 import { useService } from '../session/service.ts';
 import type { Right, RowValues } from '../extension/extension.ts';
-import { translated, t } from '../texts/text.ts';
+import { translated } from '../texts/text.ts';
 
 /** In the keys of the queries of extensions. */
 const ofKit = 'kit';
@@ -95,16 +94,11 @@ export function useRow<Row extends object = RowValues>(model: string, id: string
 
 /** Reads what is on the page again, after rows have been written. What was entered in the form of a row and is not saved stays. */
 export function useReload(): () => void {
-  const refresh = useRefresh();
-  const notify = useAdminNotify();
+  const reloadPage = useReloadPage();
   const queries = useQueryClient();
-  const { unsaved } = useService();
-  const page = useContext(EditingPageContext);
   return () => {
-    if (!page) return refresh();
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(ofKit) });
-    if (!unsaved.isThere) void page.reload();
-    else notify(t('What you filled in is still here, and not saved. Reload the page to see the row as it is now.'), { type: 'info' });
+    reloadPage();
   };
 }
 

@@ -66,6 +66,12 @@ export function leaveForContent(close: () => void): void {
   focusContent();
 }
 
+/** Closes a dialog, which gives the keyboard focus back to the button that opened it, or to the page's content where that is gone. */
+export function leaveForOpener(close: () => void): void {
+  flushSync(close);
+  if (isFocusLost()) focusContent();
+}
+
 /**
  * Whether no element has the keyboard focus, because what had it is gone. The page's content as a whole counts as none: it is where the focus goes if no
  * element is known (`kept-focus.ts`), on a slow machine before this is called.

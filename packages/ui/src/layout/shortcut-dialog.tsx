@@ -70,6 +70,7 @@ const shortcuts: readonly { readonly where: PlainText; readonly keys: readonly (
     where: 'Everywhere',
     keys: [
       ['Ctrl K', 'Find anything'],
+      ['z', 'Undo the last change'],
       ['?', 'Show these keys'],
     ],
   },

@@ -17,6 +17,7 @@ import { RowAhead } from './row-ahead.ts';
 import { modelsQueryOf, schemaQueryOf } from './schema-query.ts';
 import { Session } from './session.ts';
 import type { PageSettings } from './settings.ts';
+import { Undos } from './undos.ts';
 import { Unsaved } from './unsaved.ts';
 
 /** The objects that the components of one dashboard share. Two dashboards on a page have separate services. */
@@ -33,6 +34,7 @@ export interface Service {
   readonly reach: Reach;
   readonly owner: PageOwner;
   readonly unsaved: Unsaved;
+  readonly undos: Undos;
   readonly extensionState: ExtensionState;
 }
 
@@ -89,6 +91,7 @@ export function createService(settings: PageSettings, rawSend: typeof fetch = (i
     reach,
     owner,
     unsaved,
+    undos: new Undos(),
     extensionState: new ExtensionState(),
   };
 }

@@ -10,12 +10,20 @@ const deeds: Readonly<Record<string, PlainText>> = {
   bulk_delete: 'Deleted in bulk',
   restore: 'Restored',
   purge: 'Deleted for good',
+  operations: 'Saved together',
+  undo: 'Undone',
   login: 'Signed in',
   logout: 'Signed out',
   login_failed: 'Could not sign in',
   password_change: 'Password changed',
   token_shared: 'Sign-in used twice',
 };
+
+/** What the service itself calls an action; undefined for an action of a model. */
+export function deedText(action: string): string | undefined {
+  const deed = Object.hasOwn(deeds, action) ? deeds[action] : undefined;
+  return deed === undefined ? undefined : t(deed);
+}
 
 const outcomes: Readonly<Record<string, PlainText>> = { ok: 'Done', failed: 'Failed' };
 

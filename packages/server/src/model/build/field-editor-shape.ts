@@ -22,6 +22,7 @@ const options = {
   model: {},
   row: { model: name, key: name },
   changes: { model: name },
+  'change-set': {},
   money: { currency, minorUnits: z.int().min(1).max(18).optional() },
   progress: { max: z.number().positive().optional() },
   color: {},

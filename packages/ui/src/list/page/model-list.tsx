@@ -194,6 +194,11 @@ function ListActions({ schema }: { readonly schema: ModelSchema }) {
   const isTrash = useIsTrash();
   return (
     <>
+      {schema.fields.some(({ widget }) => widget?.kind === 'change-set') && (
+        <Button size="small" component={Link} to="/changes">
+          {t('Changes')}
+        </Button>
+      )}
       {!isTrash && <OwnListTool schema={schema} />}
       {hasTrash(schema) && <TrashButton />}
       {!isTrash && <ListExport schema={schema} />}

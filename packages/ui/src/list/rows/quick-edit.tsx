@@ -10,7 +10,7 @@ import Popover from '@mui/material/Popover';
 import TextField from '@mui/material/TextField';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { Form, useNotify } from 'react-admin';
+import { Form } from 'react-admin';
 import { Cell } from '../../kinds/cell.tsx';
 import { textOf } from '../../cells/value-text.ts';
 import { FieldInput } from '../../form/field-input.tsx';
@@ -28,6 +28,9 @@ import { keepPickerRows } from '../../form/picker-rows.ts';
 import { labelOf } from '../../schema/use-schema.ts';
 import { useService } from '../../session/service.ts';
 import { useStored } from '../../store/use-stored.ts';
+import { useTellWritten } from '../../undo/message.tsx';
+import { demandsReason, ReasonField, useReason } from '../../undo/reason.tsx';
+import { Written } from '../../undo/written.ts';
 import { t } from '../../texts/text.ts';
 
 interface QuickEditProps {
@@ -136,7 +139,8 @@ interface ValueFormProps {
 function ValueForm({ schema, field, id, read, kept, onRead, onClose }: ValueFormProps) {
   const { client } = useService();
   const queryClient = useQueryClient();
-  const notify = useNotify();
+  const tell = useTellWritten();
+  const reason = useReason(demandsReason(schema, 'update'));
   const [first] = useState(read);
   const [, setLast] = useLastField(schema);
   const name = formName(field.name);
@@ -147,13 +151,16 @@ function ValueForm({ schema, field, id, read, kept, onRead, onClose }: ValueForm
       onClose();
       return undefined;
     }
+    if (reason.isMissing()) return undefined;
+    const written = new Written();
     try {
-      await client.model(schema.model).update(id, { [field.name]: value }, { ifMatch: read.etag });
+      await client.model(schema.model).update(id, { [field.name]: value }, { ifMatch: read.etag, ...reason.options, ...written.options });
     } catch (error) {
       if (error instanceof ApiError && error.problem.kind === 'conflict') void onRead();
+      if (reason.isAskedBy(error, new Set([name]))) return undefined;
       return formErrors(error, new Set([name])) ?? { root: { serverError: messageOf(error) } };
     }
-    notify(t('%{field} is saved.', { field: labelOf(field) }), { type: 'success' });
+    tell(t('%{field} is saved.', { field: labelOf(field) }), written.changeSet);
     onClose();
     void queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
     return undefined;
@@ -170,6 +177,7 @@ function ValueForm({ schema, field, id, read, kept, onRead, onClose }: ValueForm
       <Box sx={{ mt: 1 }}>
         <FieldInput field={field} />
         <FirstInput isOnly />
+        <ReasonField reason={reason} />
       </Box>
       <NotSaved />
       <KeptBesideForm kept={kept} />

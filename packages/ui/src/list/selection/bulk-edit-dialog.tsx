@@ -10,13 +10,13 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
-import { Form, useNotify, useRefresh, useUnselectAll } from 'react-admin';
+import { Form, useNotify } from 'react-admin';
 import { FieldInput } from '../../form/field-input.tsx';
 import { FirstInput } from '../../form/first-input.tsx';
 import { formErrors } from '../../form/form-errors.ts';
 import { formName } from '../../inputs/form-names.ts';
 import { KeptBesideForm, useKeptInput } from '../../form/kept-input.tsx';
-import { focusWhenShown, leaveForContent } from '../../layout/focus.ts';
+import { focusWhenShown } from '../../layout/focus.ts';
 import { useSaveByKey } from '../../layout/save-by-key.ts';
 import { messageOf } from '../../layout/trouble.tsx';
 import { kindOf } from '../../kinds/registry.ts';
@@ -25,6 +25,9 @@ import { useService } from '../../session/service.ts';
 import { rowsText } from '../../texts/count-text.ts';
 import { useSelection } from '../../actions/selection-context.ts';
 import { useSelectedRows } from './selected-keys.ts';
+import { demandsReason, useReason } from '../../undo/reason.tsx';
+import { tried } from '../../undo/tried.ts';
+import { BulkEditPreview, type ShownChange } from './bulk-edit-preview.tsx';
 import { t } from '../../texts/text.ts';
 
 interface BulkEditDialogProps {
@@ -32,77 +35,72 @@ interface BulkEditDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a field, and for the value that all selected rows get. */
+/** Asks for a field, and for the value that all selected rows get. What that changes is shown before it is written. */
 export function BulkEditDialog({ fields, onClose }: BulkEditDialogProps) {
   const titleId = useId();
   const guard = useKeptInput(onClose);
   const saveByKey = useSaveByKey();
-  const { dataProvider } = useService();
+  const { client } = useService();
   const { schema } = useSelection();
   const { count, isExact, keys } = useSelectedRows();
   const [chosen, setChosen] = useState('');
   const [emptied, setEmptied] = useState<string>();
   const [isRunning, setRunning] = useState(false);
+  const [shown, setShown] = useState<ShownChange | null>(null);
+  const reason = useReason(demandsReason(schema, 'update'));
   const notify = useNotify();
-  const refresh = useRefresh();
-  const unselect = useUnselectAll(schema.model);
   const field = fields.find(({ name }) => name === chosen);
   const isEmptied = emptied === chosen;
 
-  async function write(name: string, value: unknown): Promise<Record<string, unknown> | undefined> {
+  async function look(of: FieldSchema, value: unknown): Promise<Record<string, unknown> | undefined> {
     try {
-      const ids = [...(await keys())];
-      await dataProvider.updateMany(schema.model, { ids, data: { [name]: value } });
-      notify(t('%{rows}: %{field} is changed.', { rows: rowsText(schema, ids.length), field: field?.verbose_name ?? name }), {
-        type: 'success',
-      });
-    } catch (error) {
-      const errors = formErrors(error, new Set([formName(name)]));
-      if (errors) return errors;
-      notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
+      const first = await tried(client.model(schema.model).preview.updateMany(await keys(), { [of.name]: value }, reason.ofTrial));
+      setShown({ field: of, value, first });
       return undefined;
+    } catch (error) {
+      const errors = formErrors(error, new Set([formName(of.name)]));
+      if (!errors) notify(messageOf(error), { type: 'error', autoHideDuration: 10_000 });
+      return errors;
     }
-    leaveForContent(() => {
-      onClose();
-      unselect();
-    });
-    refresh();
-    return undefined;
   }
 
-  async function save(values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+  async function submit(values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
     if (!field || isRunning) return undefined;
     const value = isEmptied ? null : valueOf(asked(field), values[formName(field.name)]);
     if (value === undefined)
       return { [formName(field.name)]: canBeEmpty(field) ? t('Fill it in, or tick that it is to be empty.') : t('Required') };
     setRunning(true);
-    const errors = await write(field.name, value);
+    const errors = await look(field, value);
     setRunning(false);
     return errors;
   }
 
   return (
     <Dialog open {...guard.ofWindow} onKeyDown={saveByKey} fullWidth maxWidth="sm" aria-labelledby={titleId}>
-      <Form onSubmit={save} noValidate disableInvalidFormNotification>
-        <DialogTitle id={titleId}>{t('Edit %{rows}', { rows: rowsText(schema, count, isExact) })}</DialogTitle>
-        <DialogContent>
-          <FieldSelect fields={fields} chosen={chosen} onChoose={setChosen} />
-          {field && !isEmptied && <ValueInput key={field.name} field={field} />}
-          {field && canBeEmpty(field) && (
-            <FormControlLabel
-              label={t('No %{field}', { field: field.verbose_name })}
-              control={<Checkbox checked={isEmptied} onChange={(_event, isTicked) => setEmptied(isTicked ? chosen : undefined)} />}
-            />
-          )}
-          <KeptBesideForm kept={guard} />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button type="submit" variant="contained" disabled={!field || isRunning}>
-            {t('Change %{rows}', { rows: rowsText(schema, count, isExact) })}
-          </Button>
-        </DialogActions>
-      </Form>
+      <DialogTitle id={titleId}>{t('Edit %{rows}', { rows: rowsText(schema, count, isExact) })}</DialogTitle>
+      {shown && <BulkEditPreview {...shown} reason={reason} onBack={() => setShown(null)} onClose={onClose} />}
+      {/* What was entered is still there when the person comes back. */}
+      <Box sx={{ display: shown ? 'none' : 'contents' }}>
+        <Form onSubmit={submit} noValidate disableInvalidFormNotification>
+          <DialogContent>
+            <FieldSelect fields={fields} chosen={chosen} onChoose={setChosen} />
+            {field && !isEmptied && <ValueInput key={field.name} field={field} />}
+            {field && canBeEmpty(field) && (
+              <FormControlLabel
+                label={t('No %{field}', { field: field.verbose_name })}
+                control={<Checkbox checked={isEmptied} onChange={(_event, isTicked) => setEmptied(isTicked ? chosen : undefined)} />}
+              />
+            )}
+            <KeptBesideForm kept={guard} />
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose}>{t('Cancel')}</Button>
+            <Button type="submit" variant="contained" disabled={!field || isRunning}>
+              {t('Show what changes')}
+            </Button>
+          </DialogActions>
+        </Form>
+      </Box>
     </Dialog>
   );
 }

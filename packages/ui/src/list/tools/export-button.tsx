@@ -108,7 +108,12 @@ function useExport(
     const input = { columns, values, ordering: orderingOf(schema, sort), bom: true };
     const idempotencyKey = new Attempts().keyOf(input);
     try {
-      const outcome = await runAction(schema.model, schema.export?.action ?? '', { dataProvider, target, input, idempotencyKey });
+      const outcome = await runAction(schema.model, schema.export?.action ?? '', {
+        dataProvider,
+        target,
+        input,
+        options: { idempotencyKey },
+      });
       if (outcome.kind !== 'file') return;
       await saveFile(outcome, setReceived);
       notify(t('%{name} is saved.', { name: outcome.file.name }), { type: 'success' });

@@ -1,7 +1,7 @@
 import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { Form } from 'react-admin';
+import { Form, useEvent } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { defaultsOf } from '../../form/defaults.ts';
 import { useHasInput } from '../../form/field-input.tsx';
@@ -19,6 +19,8 @@ import { RowFields } from './row-fields.tsx';
 import { type After, SaveBar } from '../save/save-bar.tsx';
 import type { SaveErrors } from '../save/save-errors.ts';
 import type { RowValues } from '../save/save-row.ts';
+import { demandsReason, ReasonField, useReason } from '../../undo/reason.tsx';
+import { t } from '../../texts/text.ts';
 
 /** The values to save, and the inputs of the form. */
 export interface Submitted {
@@ -26,6 +28,8 @@ export interface Submitted {
   readonly after: After;
   /** The names of the inputs in the form; `*` stands for any row of an inline. */
   readonly inputs: ReadonlySet<string>;
+  /** Why it is saved, where that was asked for. */
+  readonly reason: { readonly reason?: string };
 }
 
 interface RowFormProps {
@@ -46,6 +50,7 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
   const after = useRef<After>('list');
   const running = useRef<Promise<SaveErrors | undefined> | null>(null);
   const [isSaving, setSaving] = useState(false);
+  const reason = useReason(isReasonDemanded(schema, inlines, record !== undefined));
   const whole = useMemo(() => {
     const { _inlines: added = [], ...values } = given ?? {};
     const _inlines = inlines.map(({ rows }, index) => ({
@@ -62,8 +67,9 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
   // A second click returns the promise of the first.
   const submit = (values: Record<string, unknown>): Promise<SaveErrors | undefined> => {
     if (running.current) return running.current;
+    if (reason.isMissing()) return Promise.resolve({ root: { serverError: t('Say why it is saved.') } });
     setSaving(true);
-    running.current = onSave({ values: valuesOf(values), after: after.current, inputs }).finally(() => {
+    running.current = onSave({ values: valuesOf(values), after: after.current, inputs, reason: reason.options }).finally(() => {
       running.current = null;
       setSaving(false);
     });
@@ -87,10 +93,21 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
           ))}
         </RowFields>
       </Held>
-      <FormState saves={saves} whole={whole} />
+      <FormState saves={saves} whole={whole} onSaved={reason.clear} />
       {!record && <FirstInput />}
-      <SaveBar isEditing={record !== undefined} onChoose={(chosen) => (after.current = chosen)} />
+      <SaveBar isEditing={record !== undefined} onChoose={(chosen) => (after.current = chosen)}>
+        <ReasonField reason={reason} />
+      </SaveBar>
     </Form>
+  );
+}
+
+/** Whether the model or that of an inline demands a reason for what the form may do. */
+function isReasonDemanded(schema: ModelSchema, inlines: readonly Children[], isEditing: boolean): boolean {
+  const deeds = ['create', 'update', 'delete'] as const;
+  return (
+    demandsReason(schema, isEditing ? 'update' : 'create') ||
+    inlines.some((child) => deeds.some((deed) => demandsReason(child.schema, deed)))
   );
 }
 
@@ -103,10 +120,11 @@ function valuesOf({ _inlines: inlines, ...values }: Readonly<Record<string, unkn
 interface FormStateProps {
   readonly saves: number;
   readonly whole: object;
+  readonly onSaved: () => void;
 }
 
 /** Tells the page whether there is unsaved input, and resets the form after a save. */
-function FormState({ saves, whole }: FormStateProps) {
+function FormState({ saves, whole, onSaved }: FormStateProps) {
   const page = useContext(EditingPageContext);
   const { reset } = useFormContext();
   const [form] = useState({});
@@ -116,8 +134,11 @@ function FormState({ saves, whole }: FormStateProps) {
   useEffect(() => {
     latest.current = whole;
   });
+  const saved = useEvent(onSaved);
   useEffect(() => {
-    if (saves > 0) reset(latest.current);
-  }, [saves, reset]);
+    if (saves === 0) return;
+    reset(latest.current);
+    saved();
+  }, [saves, reset, saved]);
   return null;
 }

@@ -1,8 +1,10 @@
 import type { HistoryEntry, Key, ModelSchema, RowHistory } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { Avatar } from '../../cells/avatar.tsx';
 import { Moment } from '../../cells/moment.tsx';
 import { DiffTable } from '../../kinds/diff-table.tsx';
@@ -12,6 +14,7 @@ import { Panel } from '../../layout/panel.tsx';
 import { Trouble } from '../../layout/trouble.tsx';
 import { capitalized, useModelSchemas } from '../../schema/use-schema.ts';
 import { useService } from '../../session/service.ts';
+import { UndoButton } from '../../undo/undo-button.tsx';
 import { changeWords } from './change-words.ts';
 import { t } from '../../texts/text.ts';
 
@@ -73,10 +76,23 @@ function Entry({ entry, schema, isOfLine }: EntryProps) {
           <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontSize: 12.5 }}>
             <Moment value={entry.created_at} />
           </Box>
+          {entry.change_set !== null && <SetTools changeSet={entry.change_set} what={did} />}
         </Box>
         {count > 1 && <Box sx={{ color: 'text.secondary' }}>{t('With one other |||| With %{count} others', { count: count - 1 })}</Box>}
         <DiffTable diff={entry.diff} schema={schema} kindOf={kindOf} />
       </Box>
+    </Box>
+  );
+}
+
+/** The way to everything that was changed together, and back. */
+function SetTools({ changeSet, what }: { readonly changeSet: number; readonly what: string }) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.5, alignItems: 'baseline' }}>
+      <MuiLink component={Link} to={`/changes/${changeSet}`} sx={{ fontSize: 12.5 }}>
+        {t('Change %{id}', { id: String(changeSet) })}
+      </MuiLink>
+      <UndoButton changeSet={changeSet} label={t('Undo “%{what}”', { what })} />
     </Box>
   );
 }

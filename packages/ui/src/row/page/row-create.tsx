@@ -1,11 +1,10 @@
-import { CreateBase, useNotify, useRedirect } from 'react-admin';
-import type { Key, ModelSchema } from '@grimoire/protocol';
+import { CreateBase, useRedirect } from 'react-admin';
+import type { ModelSchema } from '@grimoire/protocol';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import MuiLink from '@mui/material/Link';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { Link as RouterLink, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { rowAddress } from '../../cells/row-link.tsx';
 import { textOf } from '../../cells/value-text.ts';
 import { Attempts } from '../../form/attempt.ts';
@@ -26,6 +25,8 @@ import { type SaveErrors, saveErrors } from '../save/save-errors.ts';
 import { type RowValues, saveRow } from '../save/save-row.ts';
 import { listText, t } from '../../texts/text.ts';
 import { useTaken } from '../save/use-taken.ts';
+import { useTellWritten } from '../../undo/message.tsx';
+import { Written } from '../../undo/written.ts';
 
 /** The page that creates a row of any model. */
 export function RowCreate() {
@@ -53,7 +54,7 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
   const { children, error, refetch } = useChildren(schema, undefined);
   const attempts = useRef(new Attempts());
   const { client } = useService();
-  const notify = useNotify();
+  const tell = useTellWritten();
   const redirect = useRedirect();
   const queryClient = useQueryClient();
   const wasTaken = useTaken(schema);
@@ -65,15 +66,19 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
   if (copied.error) return <Trouble error={copied.error} onRetry={() => void copied.refetch()} />;
   if (!children || (copy !== undefined && !copied.data)) return <RowSkeleton schema={schema} isNew />;
 
-  async function save({ values, after, inputs }: Submitted): Promise<SaveErrors | undefined> {
-    const plan = { schema, values, children: children ?? [], attempts: attempts.current };
+  async function save({ values, after, inputs, reason }: Submitted): Promise<SaveErrors | undefined> {
+    const written = new Written();
+    const options = { ...reason, ...written.options };
+    const plan = { schema, values, children: children ?? [], attempts: attempts.current, options };
     try {
       const id = await saveRow(client, plan);
       void queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
       const canBeSeen = schema.permissions.view;
       const stays = after === 'continue' && canBeSeen;
       // The filters of the list may not match the new row.
-      notify(<Made schema={schema} id={canBeSeen && !stays ? id : null} />, { type: 'success', autoHideDuration: 10_000 });
+      tell(t('The %{model} is made.', { model: schema.verbose_name }), written.changeSet, {
+        link: canBeSeen && !stays ? { to: rowAddress(schema, id), text: t('Open it') } : undefined,
+      });
       if (stays) redirect(rowAddress(schema, id));
       else redirect(canBeSeen ? 'list' : '/', schema.model);
       return undefined;
@@ -111,18 +116,4 @@ function useGiven(schema: ModelSchema): RowValues | undefined {
     const editable = Object.entries(values).filter(([name]) => names.has(name));
     return editable.length === 0 ? undefined : Object.fromEntries(editable);
   }, [source, schema]);
-}
-
-/** A message that the row was created, with a link to it. */
-function Made({ schema, id }: { readonly schema: ModelSchema; readonly id: Key | null }) {
-  const text = t('The %{model} is made.', { model: schema.verbose_name });
-  if (id === null) return <Alert severity="success">{text}</Alert>;
-  return (
-    <Alert severity="success">
-      {text}{' '}
-      <MuiLink component={RouterLink} to={rowAddress(schema, id)} color="inherit">
-        {t('Open it')}
-      </MuiLink>
-    </Alert>
-  );
 }

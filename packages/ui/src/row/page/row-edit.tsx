@@ -4,7 +4,7 @@ import type { ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useEffect, useRef, useState } from 'react';
-import { EditBase, useEditContext, useNotify, useRedirect } from 'react-admin';
+import { EditBase, useEditContext, useEvent, useRedirect } from 'react-admin';
 import { useKeyOfPage } from '../../cells/row-link.tsx';
 import { Attempts } from '../../form/attempt.ts';
 import { messageOf, Trouble } from '../../layout/trouble.tsx';
@@ -25,6 +25,9 @@ import { type RowValues, type Save, saveRow } from '../save/save-row.ts';
 import { labelled, t } from '../../texts/text.ts';
 import { loadedWindow } from '../../loading/loaded-window.tsx';
 import { useTaken } from '../save/use-taken.ts';
+import { useReloadPage } from '../../layout/reload-page.ts';
+import { useTellWritten } from '../../undo/message.tsx';
+import { Written } from '../../undo/written.ts';
 
 const ConflictDialog = loadedWindow(async () => (await import('../save/conflict-dialog.tsx')).ConflictDialog);
 
@@ -103,7 +106,7 @@ interface Conflict {
 }
 
 function Editing({ schema, record, inlines, reload }: EditingProps) {
-  const { client, dataProvider } = useService();
+  const { client, dataProvider, undos } = useService();
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [saves, setSaves] = useState(0);
   const attempts = useRef(new Attempts());
@@ -117,17 +120,20 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
   const page = useContext(EditingPageContext);
   const wasTaken = useTaken(schema);
   useEffect(() => page?.setReload(reload));
+  const reloadPage = useEvent(useReloadPage());
+  useEffect(() => undos.onChange(reloadPage), [undos, reloadPage]);
 
   /** @returns the errors, or `conflict` if another user changed the row first: the dialog then shows both versions. */
   async function save(mine: Save, submitted: Submitted): Promise<SaveErrors | 'conflict' | undefined> {
+    const written = new Written();
     try {
-      await saveRow(client, mine);
+      await saveRow(client, { ...mine, options: { ...submitted.reason, ...written.options } });
     } catch (error) {
       if (wasTaken(error)) return undefined;
       if (!(error instanceof ApiError) || error.problem.kind !== 'conflict') return saveErrors(error, mine, submitted.inputs);
       return show(mine, submitted);
     }
-    await finish(submitted);
+    await finish(submitted, written.changeSet);
     return undefined;
   }
 
@@ -176,19 +182,19 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
 }
 
 /** The steps after a save: the lists that show the row are read again, and the user gets to the page they chose. */
-function useFinish(schema: ModelSchema, stay: () => Promise<void>): (submitted: Submitted) => Promise<void> {
-  const notify = useNotify();
+function useFinish(schema: ModelSchema, stay: () => Promise<void>): (submitted: Submitted, changeSet: number | undefined) => Promise<void> {
+  const tell = useTellWritten();
   const redirect = useRedirect();
   const queryClient = useQueryClient();
   const page = useContext(EditingPageContext);
-  return async ({ after }) => {
+  return async ({ after }, changeSet) => {
     void queryClient.invalidateQueries({ queryKey: [schema.model, 'activity'] });
     // Lists are not waited for: those that can not be read are held.
     for (const { model } of [schema, ...schema.inlines]) void queryClient.invalidateQueries({ queryKey: [model, 'getList'] });
     if (after === 'list') page?.leave(() => redirect('list', schema.model));
     else await stay();
     // Only after the form has the saved values: the user can then continue to edit without losing input.
-    notify(t('The %{model} is saved.', { model: schema.verbose_name }), { type: 'success' });
+    tell(t('The %{model} is saved.', { model: schema.verbose_name }), changeSet);
   };
 }
 

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { Form, SaveButton, useNotify } from 'react-admin';
+import { Form, SaveButton } from 'react-admin';
 import { useHref } from 'react-router-dom';
 import { rowAddress } from '../../cells/row-link.tsx';
 import { Attempts } from '../../form/attempt.ts';
@@ -21,6 +21,9 @@ import { useUnsaved } from '../draft/leave-guard.ts';
 import { RowFields } from '../fields/row-fields.tsx';
 import { type SaveErrors, saveErrors } from '../save/save-errors.ts';
 import { saveRow } from '../save/save-row.ts';
+import { useTellWritten } from '../../undo/message.tsx';
+import { demandsReason, ReasonField, useReason } from '../../undo/reason.tsx';
+import { Written } from '../../undo/written.ts';
 import { t } from '../../texts/text.ts';
 
 interface RelatedFormProps {
@@ -40,7 +43,7 @@ export function RelatedForm({ schema, record, owner, onClose, onSaved }: Related
   const fixed = record ? keyFieldsOf(schema) : madeKeysOf(schema);
   const isOpen = (field: FieldSchema): boolean => hasInput(field) && !fixed.has(field.name);
   const inputs = new Set(schema.fields.filter(isOpen).map(({ name }) => formName(name)));
-  const { isSaving, submit } = useSave({ schema, record, inputs, onSaved });
+  const { isSaving, submit, reason } = useSave({ schema, record, inputs, onSaved });
   return (
     <Box sx={frame}>
       <Form
@@ -60,6 +63,9 @@ export function RelatedForm({ schema, record, owner, onClose, onSaved }: Related
         </Box>
         <UnsavedInput owner={owner} />
         {!record && <FirstInput />}
+        <Box sx={{ '&:not(:empty)': { px: 2.5, pt: 1.25 } }}>
+          <ReasonField reason={reason} />
+        </Box>
         <Box sx={{ '&:not(:empty)': { px: 2.5, pt: 1.25, borderTop: 1, borderColor: 'divider' }, '&:not(:empty) + *': { borderTop: 0 } }}>
           <NotSaved ofInputs={t('The form is not valid. Please check for errors')} />
         </Box>
@@ -83,19 +89,30 @@ interface SaveParts extends Pick<RelatedFormProps, 'schema' | 'record' | 'onSave
 function useSave({ schema, record, inputs, onSaved }: SaveParts) {
   const { client } = useService();
   const queryClient = useQueryClient();
-  const notify = useNotify();
+  const tell = useTellWritten();
+  const reason = useReason(demandsReason(schema, record ? 'update' : 'create'));
   const attempts = useRef(new Attempts());
   const [isSaving, setSaving] = useState(false);
   async function submit(values: Record<string, unknown>): Promise<SaveErrors | undefined> {
-    const save = { schema, values: fromForm(values), ...(record ? { previous: record } : {}), children: [], attempts: attempts.current };
+    if (reason.isMissing()) return { root: { serverError: t('Say why it is saved.') } };
+    const written = new Written();
+    const options = { ...reason.options, ...written.options };
+    const save = {
+      schema,
+      values: fromForm(values),
+      ...(record ? { previous: record } : {}),
+      children: [],
+      attempts: attempts.current,
+      options,
+    };
     setSaving(true);
     try {
       const id = await saveRow(client, save);
       // Lists and pickers may show its label.
       await queryClient.invalidateQueries({ queryKey: [schema.model] });
-      notify(
+      tell(
         record ? t('The %{model} is saved.', { model: schema.verbose_name }) : t('The %{model} is made.', { model: schema.verbose_name }),
-        { type: 'success' },
+        written.changeSet,
       );
       onSaved(id);
       return undefined;
@@ -105,7 +122,7 @@ function useSave({ schema, record, inputs, onSaved }: SaveParts) {
       setSaving(false);
     }
   }
-  return { isSaving, submit };
+  return { isSaving, submit, reason };
 }
 
 /** Within the context of the form. */

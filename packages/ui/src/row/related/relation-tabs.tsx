@@ -10,12 +10,14 @@ import { OwnRowPart, useRowTabs } from '../../own/own-row-parts.tsx';
 import { numbers } from '../../texts/count-text.ts';
 import { askedAgain } from '../../loading/asked-again.ts';
 import { Bar } from '../../loading/bar.tsx';
+import { loadedPart } from '../../loading/loaded-part.tsx';
 import { capitalized, useModels } from '../../schema/use-schema.ts';
 import { useService } from '../../session/service.ts';
 import { activityKey } from '../history/activity.tsx';
-import { History } from '../history/history.tsx';
 import { RelatedRows } from './related-rows.tsx';
 import { translated, t } from '../../texts/text.ts';
+
+const History = loadedPart(async () => (await import('../history/history.tsx')).History);
 
 /** The tabs that the row will have. */
 function TabsToCome() {

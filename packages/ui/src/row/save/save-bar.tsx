@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { SaveButton, useEvent, useNotify } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { NotSaved } from '../../form/not-saved.tsx';
@@ -16,6 +16,8 @@ interface SaveBarProps {
   readonly onChoose: (after: After) => void;
   /** Whether the row exists, so that what was changed can be discarded. */
   readonly isEditing: boolean;
+  /** What is asked for before it is saved. */
+  readonly children?: ReactNode;
 }
 
 /** More changes than these are not discarded without a question. */
@@ -38,7 +40,7 @@ function isDirty(part: unknown): boolean {
 }
 
 /** What is changed and not saved, and the buttons that save it: always in sight. Ctrl+S or ⌘S saves and stays. */
-export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
+export function SaveBar({ onChoose, isEditing, children }: SaveBarProps) {
   const { dirtyFields } = useFormState();
   const { reset } = useFormContext();
   const stay = useRef<HTMLDivElement>(null);
@@ -57,6 +59,7 @@ export function SaveBar({ onChoose, isEditing }: SaveBarProps) {
   };
   return (
     <Box sx={bar}>
+      <Box sx={{ flex: '1 1 100%', '&:empty': { display: 'none' } }}>{children}</Box>
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
         <Box component="output" sx={{ color: 'text.secondary' }}>
           {changes > 0 && isEditing ? t('%{count} change not saved |||| %{count} changes not saved', { count: changes }) : ''}

@@ -1,4 +1,4 @@
-import type { Client, Operation } from '@grimoire/client';
+import type { Client, Operation, WriteOptions } from '@grimoire/client';
 import { changesOf, rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { Key, ModelSchema } from '@grimoire/protocol';
 import type { Attempts } from '../../form/attempt.ts';
@@ -23,6 +23,8 @@ export interface Save {
   readonly previous?: ServedRecord;
   readonly children: readonly Children[];
   readonly attempts: Attempts;
+  /** The reason, and who is told of the change set. */
+  readonly options?: Pick<WriteOptions, 'reason' | 'onChangeSet'>;
 }
 
 /** The methods of the client that read and write rows. */
@@ -45,20 +47,20 @@ export interface PlannedChild {
  * @returns the row's key. Throws an `ApiError`, or an `Error` where another user changed a child.
  */
 export async function saveRow(client: Rows, save: Save): Promise<Key> {
-  const { schema, previous, attempts } = save;
+  const { schema, previous, attempts, options } = save;
   const rows = client.model(schema.model);
   const values = changesOf(save.values, previous && rowOf(previous));
   const data = editableOf(schema, previous ? values : withoutUnknownDefaults(schema, values));
   const planned = plannedFor(save);
   if (planned.length > 0) {
     const operations = [parentOperation(data, previous), ...(await guarded(client, planned)).map(({ operation }) => operation)];
-    const [own] = await rows.operations(operations, { idempotencyKey: attempts.keyOf(operations) });
+    const [own] = await rows.operations(operations, { ...options, idempotencyKey: attempts.keyOf(operations) });
     attempts.done();
     return own?.pk ?? (previous?.id as Key);
   }
   const saved = previous
-    ? await rows.update(previous.id, data, previous._etag === undefined ? {} : { ifMatch: previous._etag })
-    : await rows.create(data, { idempotencyKey: attempts.keyOf(data) });
+    ? await rows.update(previous.id, data, { ...options, ...(previous._etag === undefined ? {} : { ifMatch: previous._etag }) })
+    : await rows.create(data, { ...options, idempotencyKey: attempts.keyOf(data) });
   attempts.done();
   return (saved.row[schema.pk_field] ?? saved.row['id']) as Key;
 }
