@@ -1,8 +1,9 @@
 import type { ChangedRows, ChangeSets } from '@grimoire/protocol';
-import { type AdminSettings, model } from 'grimoire';
+import { type AdminSettings, defineAdmin, model, postgres } from 'grimoire';
+import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { dialects, type TestDatabase } from '../support/databases.ts';
-import { type Client, startService } from '../support/service.ts';
+import { type Client, clientOf, startService } from '../support/service.ts';
 import { serviceOfTest } from '../support/started-service.ts';
 
 const setup = `
@@ -141,6 +142,33 @@ describe.each(dialects)('old values of changes on %s', (dialect) => {
     const late = await root.post(`/changes/${second}/undo/`, {});
     expect([late.status, late.body.code]).toEqual([409, 'incomplete']);
     expect((await root.get('/r/shop.Customer/1/')).body.name).toBe('B');
+  });
+
+  it.runIf(dialect === 'postgres')('are deleted by another role than that of the service, which then only adds changes', async () => {
+    const { service, root } = await serviceOfTest(startService({ dialect, setup, models, settings: { journal: { keep: '1 day' } } }));
+    const { database } = service;
+    const role = `adds_${Date.now()}`;
+    await database.execute(`CREATE ROLE ${role} LOGIN PASSWORD 'secret'; GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
+    for (const statement of await service.admin.operations.migrationScript(role)) await database.execute(statement);
+    await database.execute(`REVOKE UPDATE, DELETE ON grimoire_change_set FROM ${role}`);
+    const address = new URL(database.address);
+    address.username = role;
+    address.password = 'secret';
+    const admin = defineAdmin({
+      database: postgres(address.href),
+      models,
+      settings: { journal: { keep: '1 day' }, logger: pino({ level: 'silent' }) },
+    });
+    try {
+      const changed = await clientOf(admin, root.token).patch('/r/shop.Customer/1/', { name: 'By the role' });
+      expect(changed.status).toBe(200);
+      await age(database, setOf(changed), 2);
+      await expect(admin.operations.prune()).rejects.toThrow();
+      expect(await service.admin.operations.prune()).toMatchObject({ changedRows: 1 });
+    } finally {
+      await admin.close();
+      await database.execute(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    }
   });
 
   it('are counted by the doctor, which says if nobody deletes them', async () => {

@@ -88,7 +88,7 @@ const readOnly: ReadonlySet<keyof SystemTableNames> = new Set([
   'migrationLock',
 ]);
 
-/** The rights that the running service needs on one of its own tables. Only `migrate` writes some tables, and no entry of the audit log is deleted. */
+/** The rights that the running service needs on one of its own tables. Only `migrate` writes some tables, no entry of the audit log is deleted, and only `prune` updates change sets. */
 export function neededRights(table: keyof SystemTableNames): readonly TableRight[] {
   if (readOnly.has(table)) return ['SELECT'];
   // Its row is locked by writes that must not run at the same time, and a lock needs the right to update.
