@@ -48,11 +48,13 @@ function entriesOf(log: Model, model: Model): Condition {
   return allOf([equals(pathOf(log, 'model_label'), model.key), noneOf(isOneOf(pathOf(log, 'action'), readsOf(model)))]);
 }
 
-/** The entries about one row: its own, and those of actions that ran on it among other rows. */
-function entriesOfRow(log: Model, { model, key }: Pick<HistoryOf, 'model' | 'key'>): Condition {
+/** The entries about one row: its own, and those of actions that ran on it among other rows. Each condition finds them by an index. */
+function entriesOfRow(log: Model, { model, key }: Pick<HistoryOf, 'model' | 'key'>): Condition[] {
   const isOfMany: Condition = { kind: 'null', path: pathOf(log, 'object_pk'), isNull: true };
-  const isAmong = allOf([isOfMany, holdsText(pathOf(log, 'targets'), undefined, key)]);
-  return allOf([entriesOf(log, model), anyOf([equals(pathOf(log, 'object_pk'), key), isAmong])]);
+  return [
+    allOf([entriesOf(log, model), equals(pathOf(log, 'object_pk'), key)]),
+    allOf([entriesOf(log, model), isOfMany, holdsText(pathOf(log, 'targets'), undefined, key)]),
+  ];
 }
 
 /**
@@ -65,7 +67,7 @@ export function planHistory(log: Model, { model, key, lines }: HistoryOf, page: 
     const changed = isWhole ? [holdsText(pathOf(log, 'diff'), field.name, key)] : [];
     return [...present, ...changed].map((condition) => allOf([entriesOf(log, line), condition]));
   });
-  const condition = anyOf([entriesOfRow(log, { model, key }), ...ofLines]);
+  const condition = anyOf([...entriesOfRow(log, { model, key }), ...ofLines]);
   const filter: Filter = { parameter: 'history', reads: [{ name: 'history', path: pathOf(log, 'object_pk') }], condition };
   return { ...planEntries(log, [], page), filters: [filter] };
 }
@@ -76,7 +78,7 @@ type HistoryChanges = Pick<ChangedRowsPlan, 'kind' | 'model' | 'of' | 'entries'>
 /** The changes of a row of which no entry of the log tells. */
 export function planChangesOfRow(log: Model, model: Model, key: KeyValues): HistoryChanges {
   const of = { kind: 'row', condition: keyIs(model, key) } as const;
-  const entries = { model: log, condition: entriesOfRow(log, { model, key: keyTextOf(model, key) }), isOfOneRow: true };
+  const entries = { model: log, condition: anyOf(entriesOfRow(log, { model, key: keyTextOf(model, key) })), isOfOneRow: true };
   return { kind: 'changed rows', model, of, entries };
 }
 

@@ -78,8 +78,8 @@ export async function writeInTransaction<T>(
     if (!policy.confirmation.isDone) throw new Error('A write was not authorized for the user as they are now.');
     // The write may have waited for locks, or for a duplicate of the request.
     await recheckRights({ read: async (statement) => (await writes.runOwn(statement)).rows }, unit.entries);
-    ({ set } = await recordUnit({ changeSets, endLostLinks }, unit, intent));
     requireReasonOf(unit);
+    ({ set } = await recordUnit({ changeSets, endLostLinks }, unit, intent));
     const context: AuditContext = { actor: policy.actor, now: unit.now, ...trace };
     // Its error is that of the commit.
     set.catch(() => {});
