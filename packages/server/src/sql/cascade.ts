@@ -15,6 +15,8 @@ export interface DeletedRows {
   readonly cascade: Cascade;
   readonly model: Model;
   readonly where: Condition;
+  /** Which row `t` is deleted, in place of the condition. */
+  readonly isRoot?: Sql;
 }
 
 /** The deleted rows of a plan. */
@@ -34,15 +36,15 @@ export class CascadeRows {
   readonly #cascade: Cascade;
   readonly #expressions: Sql[] = [];
 
-  constructor(context: SqlContext, { cascade, model, where: condition }: DeletedRows) {
+  constructor(context: SqlContext, { cascade, model, where: condition, isRoot }: DeletedRows) {
     this.#context = context;
     this.#cascade = cascade;
     const root = this.#node(0);
-    const where = conditionSql(context, condition, { model, alias: 't', isRule: false });
+    const where = isRoot ?? conditionSql(context, condition, { model, alias: 't', isRule: false });
     this.#expressions.push(sql`"~roots" AS (SELECT ${columnsOf(root)} FROM ${tableSql(root.table.table)} AS "t" WHERE ${where})`);
     for (const component of this.#cascade.components) {
       const [only] = component;
-      if (only !== undefined && component.length === 1 && !this.#leadsToItself(only)) this.#addAlone(only);
+      if (only !== undefined && component.length === 1 && !this.leadsToItself(only)) this.#addAlone(only);
       else this.#addCycle(component);
     }
   }
@@ -70,7 +72,7 @@ export class CascadeRows {
   /** The rows of a node's table that are deleted by the cascade. */
   cascaded(index: number): Sql {
     if (index > 0) return sql`SELECT 1 FROM ${sql.id(`~${index}`)}`;
-    if (!this.#leadsToItself(0)) return sql`SELECT 1 FROM "~roots" WHERE 1 = 0`;
+    if (!this.leadsToItself(0)) return sql`SELECT 1 FROM "~roots" WHERE 1 = 0`;
     return sql`SELECT 1 FROM "~0" WHERE (${this.#identity(0)}) NOT IN (SELECT ${this.#identity(0)} FROM "~roots")`;
   }
 
@@ -88,7 +90,7 @@ export class CascadeRows {
   }
 
   /** Whether deleting a table's rows may delete other rows of the same table. */
-  #leadsToItself(index: number): boolean {
+  leadsToItself(index: number): boolean {
     const component = this.#cascade.components.find((members) => members.includes(index)) ?? [];
     return component.length > 1 || this.#node(index).edges.some((edge) => edge.parent === index);
   }

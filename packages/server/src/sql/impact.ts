@@ -5,11 +5,11 @@ import type { CascadeNode, ReferencingTable } from '../plan/cascade.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
 import type { CascadedKeysPlan, ImpactPlan, DeclaredEffectPlan, UnlinkedPlan, WatchedEffect, WatchedEffectPlan } from '../plan/write.ts';
 import { CascadeRows, type DeletedRows, deletedRows } from './cascade.ts';
-import { keyText, storedJsonSql } from './column.ts';
+import { comparedColumnSql, keyText, storedJsonSql } from './column.ts';
 import { changedTableSql, tableSql } from '../databases/table-sql.ts';
 import type { Pair } from '../databases/sql-fragments.ts';
 import { jsonColumns } from './row-json.ts';
-import { ruleSql } from './condition.ts';
+import { conditionSql, ruleSql } from './condition.ts';
 import type { SqlContext, SqlInput } from './context.ts';
 import { type WriteQuery, watching } from './write-statements.ts';
 
@@ -78,17 +78,35 @@ function remainingReferences(cascadeRows: CascadeRows, { table, edges, node, ide
   return sql.join(rows, sql` UNION `);
 }
 
-/** The model and the key of each deleted row, for tables that have a model. */
+/**
+ * The key of each deleted row; and as JSON how many rows go with it, with the model and the key of the first of them, as far as their table has a model. One
+ * statement serves all rows: each has a subquery of its own.
+ */
 export function cascadedKeysQuery(context: SqlContext, input: SqlInput<CascadedKeysPlan>): WriteQuery {
-  const { cascade, limit } = input.plan;
-  const cascadeRows = new CascadeRows(context, deletedRows(input));
+  const { fragments } = context;
+  const { cascade, limit, model } = input.plan;
+  const [root] = cascade.nodes;
+  if (!root) throw new Error('A cascade without its table');
+  const of = (alias: string): Sql => sql.join(root.identity.map((column) => comparedColumnSql(root.table, column, alias)));
+  const cascadeRows = new CascadeRows(context, { ...deletedRows(input), isRoot: sql`(${of('t')}) = (${of('r')})` });
   const most = sql`LIMIT ${numberSql(limit)}`;
-  const parts = cascade.nodes.flatMap(({ model, table }, index) => {
-    if (!model) return [];
-    const rows = sql`SELECT ${textSql(model.key)} AS "m", ${keyText(context, model, 't')} AS "k" FROM ${tableSql(table.table)} AS "t" WHERE ${cascadeRows.isCascaded(index, 't')} ${most}`;
+  const parts = cascade.nodes.flatMap(({ model: owner, table }, index) => {
+    if (!owner) return [];
+    const rows = sql`SELECT ${textSql(owner.key)} AS "m", ${keyText(context, owner, 't')} AS "k" FROM ${tableSql(table.table)} AS "t" WHERE ${cascadeRows.isCascaded(index, 't')} ${most}`;
     return [sql`SELECT * FROM (${rows}) AS ${sql.id(`q${index}`)}`];
   });
-  return { query: sql`${cascadeRows.with()}${sql.join(parts, sql` UNION ALL `)} ${most}`, fieldColumns: 0 };
+  const targets = fragments.jsonAggregate(fragments.jsonArray([sql`"m"`, sql`"k"`]), sql`"m", "k"`);
+  const count = sql.join(
+    cascade.nodes.map((_, index) => sql`(SELECT count(*) FROM (${cascadeRows.cascaded(index)}) AS "n")`),
+    sql` + `,
+  );
+  const first = sql`(SELECT ${targets} FROM (${sql.join(parts, sql` UNION ALL `)} ${most}) AS "a")`;
+  const own = sql`(${cascadeRows.with()}SELECT ${fragments.jsonText(fragments.jsonArray([count, first]))})`;
+  const where = conditionSql(context, input.where, { model, alias: 'r', isRule: false });
+  return {
+    query: sql`SELECT ${keyText(context, model, 'r')}, ${own} FROM ${tableSql(root.table.table)} AS "r" WHERE ${where}`,
+    fieldColumns: 0,
+  };
 }
 
 /** Deletes the rows of one table that go with the deleted ones, or takes the link of one foreign key from rows that stay. */
@@ -125,13 +143,17 @@ export function watchedEffect(context: SqlContext, deleted: DeletedRows, effect:
     : (cascade.referencingTables[effect.referencing] as ReferencingTable);
   const condition = isDelete ? cascadeRows.isCascaded(effect.node, 't') : isRemainingReference(cascadeRows, changed as ReferencingTable);
   const { table } = changed.table;
-  const lock = changed.model?.isLockable === true ? context.fragments.lock(isDelete ? 'delete' : 'change') : sql``;
+  const { refused, isView } = changed.table;
+  const isLockable = changed.model?.isLockable ?? (!isView && refused?.update === undefined);
+  const lock = isLockable ? context.fragments.lock(isDelete ? 'delete' : 'change') : sql``;
   const rows = sql`FROM ${changedTableSql(table)} AS "t" WHERE ${condition}${lock}`;
   const assigned = isDelete ? {} : { assigned: changed.edges.flatMap(({ columns }) => columns) };
   const nothing = sql`SELECT 1 WHERE 1 = 0`;
   const watched = watching(context, table, isDelete ? 'delete' : 'update', ({ fragments, journal, table: recorded }) => ({
     table: recorded,
     before: sql`${cascadeRows.with()}${fragments.watch(journal, { table: recorded, rows, isIndirect: true, ...assigned })}`,
+    // Others may come to point to rows that are not locked yet: they are counted.
+    reachesOthers: isDelete && (!isLockable || cascadeRows.leadsToItself(effect.node)),
   }));
   return { query: nothing, watched };
 }

@@ -39,7 +39,9 @@ export function watchEffects(transaction: Noting, deletion: BoundStatement, effe
   if (!notes) return;
   const watched = effects.flatMap(({ statement, watch }) => (statement.watched ? [{ ...statement.watched, watch }] : []));
   const tables = [deletion.statement.watched, ...watched].flatMap((one) => (one ? [one.table] : []));
-  if (tables.some((table) => typeof table === 'string' || table.hasTriggers)) notes.watchOthers();
+  const isUnsure =
+    watched.some(({ reachesOthers }) => reachesOthers) || tables.some((table) => typeof table === 'string' || table.hasTriggers);
+  if (isUnsure) notes.watchOthers();
   for (const { table, watch } of watched) {
     if (typeof table === 'string') continue;
     notes.changing(table);

@@ -35,6 +35,12 @@ export interface UnlinkedRow {
   readonly lost: readonly boolean[];
 }
 
+/** The rows that a delete of one row takes with it: how many there are, and the first as `model:key`. */
+export interface CascadedRows {
+  readonly targets: readonly string[];
+  readonly count: number;
+}
+
 /** Runs plans inside one transaction. */
 export class Writes extends Reads {
   readonly #transaction: Transaction;
@@ -161,10 +167,15 @@ export class Writes extends Reads {
     return (ran.rows[0] ?? []).map((value) => Number(value) === 1);
   }
 
-  /** Model and key of each row that is deleted by a cascade. */
-  async cascadedKeys(authorized: AuthorizedPlan<CascadedKeysPlan>): Promise<(readonly [model: string, key: string])[]> {
+  /** What a delete takes with it: for each deleted row, by its key. */
+  async cascadedKeys(authorized: AuthorizedPlan<CascadedKeysPlan>): Promise<ReadonlyMap<string, CascadedRows>> {
     const { ran } = await this.#run(authorized);
-    return ran.rows.map(([model, key]) => [String(model), String(key)] as const);
+    return new Map(
+      ran.rows.map(([key, json]) => {
+        const [count, targets] = JSON.parse(String(json)) as [number, [model: string, key: string][]];
+        return [String(key), { count, targets: targets.map((pair) => pair.join(':')) }];
+      }),
+    );
   }
 
   /** The rows that a delete unlinks, locked. */

@@ -40,6 +40,25 @@ describe('a delete', () => {
     expect(shop.entries()[2]?.diff).toMatchObject({ number: ['A1', null], tags: [[1, 2], null] });
   });
 
+  it('of several rows names what goes with each of them, by one statement', async () => {
+    const model = modelOf(shop.registry, 'shop.Order');
+    let statements = 0;
+    await shop.write(root, async (session) => {
+      const named = session.writes.cascadedKeys.bind(session.writes);
+      session.writes.cascadedKeys = (plan) => {
+        statements += 1;
+        return named(plan);
+      };
+      await deleteRows(session, { model, rows: await lockRows(session, model, [[1n], [3n]], 'delete'), action: 'bulk_delete' });
+    });
+    expect(statements).toBe(1);
+    const deleted = shop.entries().filter(({ action }) => action === 'bulk_delete');
+    expect(deleted.map(({ key, targets, targetsCount }) => [key, targets, targetsCount])).toEqual([
+      ['1', ['shop.Line:1~a', 'shop.Line:1~b'], 4],
+      ['3', [], 0],
+    ]);
+  });
+
   it('of a row without others is noted without them', async () => {
     await shop.remove(root, 'shop.Claim', '1');
     expect(shop.entries()).toMatchObject([{ action: 'delete', model: 'shop.Claim', key: '1', targets: [], targetsCount: 0 }]);

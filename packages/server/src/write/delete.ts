@@ -14,6 +14,7 @@ import { yieldEvery } from '../process/event-loop.ts';
 import { keyOfRow, nameOfRow } from './row.ts';
 import { comparedNow } from './rows-now.ts';
 import { requireReason } from './reason.ts';
+import type { CascadedRows } from '../store/writes.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { say } from '../texts/message.ts';
 
@@ -68,7 +69,7 @@ async function eraseRows(unit: UnitOfWork, job: Erased): Promise<KeptRows> {
   requireReach(impact, unit.policy);
   const allKept = model.redirects.delete && !isAlone(impact) ? await keptAll(unit, job) : null;
   if (allKept) {
-    await finish(unit, job, { kept: allKept, cascaded: [], unlinked: [] });
+    await finish(unit, job, { kept: allKept, cascaded: noCascades, unlinked: [] });
     return allKept;
   }
   requireDeletable(impact, unit.policy);
@@ -123,7 +124,7 @@ async function keptAll(unit: UnitOfWork, job: Erased): Promise<KeptRows | null> 
 
 interface Outcome {
   readonly kept: KeptRows;
-  readonly cascaded: readonly Cascaded[];
+  readonly cascaded: ReadonlyMap<string, CascadedRows>;
   readonly unlinked: readonly AuditEntry[];
 }
 
@@ -151,7 +152,7 @@ async function finish(unit: UnitOfWork, { model, rows, action }: Erased, { kept,
     const key = keyTextOf(model, keyOfRow(model, row));
     const now = kept.get(key) ?? null;
     await hooks.afterDelete?.(unit.deleteContext(row, now === null));
-    const { targets, count } = (now ? undefined : cascaded[index]) ?? { targets: [], count: 0 };
+    const { targets, count } = (now ? undefined : cascaded.get(key)) ?? { targets: [], count: 0 };
     unit.entries.push({
       action,
       model: model.key,
@@ -165,22 +166,11 @@ async function finish(unit: UnitOfWork, { model, rows, action }: Erased, { kept,
   }
 }
 
-interface Cascaded {
-  readonly targets: readonly string[];
-  readonly count: number;
+/** For the audit log: what is deleted with each of the deleted rows. */
+async function cascadedKeys({ policy, writes }: UnitOfWork, { model, keys, right, impact }: RowsToDelete): Promise<Outcome['cascaded']> {
+  const { cascade, counts } = impact;
+  if (!counts.cascaded.some((count) => count > 0)) return noCascades;
+  return writes.cascadedKeys(authorizeWrite({ kind: 'cascaded keys', model, keys, cascade, limit: maxTargets, right }, policy));
 }
 
-/** For the audit log: how many rows are deleted with each of the deleted ones, and the first of their keys. */
-async function cascadedKeys({ policy, writes }: UnitOfWork, { model, keys, right, impact }: RowsToDelete): Promise<Cascaded[]> {
-  const { cascade, counts } = impact;
-  if (!counts.cascaded.some((count) => count > 0)) return [];
-  const cascades: Cascaded[] = [];
-  for (const key of keys) {
-    const own = keys.length === 1 ? impact : await countImpact(writes, policy, { model, keys: [key], right });
-    const count = own.counts.cascaded.reduce((sum, rows) => sum + rows, 0);
-    const plan = { kind: 'cascaded keys', model, keys: [key], cascade, limit: maxTargets, right } as const;
-    const targets = count === 0 ? [] : await writes.cascadedKeys(authorizeWrite(plan, policy));
-    cascades.push({ count, targets: targets.map(([owner, text]) => `${owner}:${text}`) });
-  }
-  return cascades;
-}
+const noCascades: Outcome['cascaded'] = new Map();
