@@ -86,7 +86,7 @@ describe('what is restored of a row', () => {
   });
 
   it('is not what triggers keep in columns that nobody sees', () => {
-    const kept = row({ before: values({ name: 'a' }), after: values({ name: 'b' }), now: values({ name: 'b' }), omitted: ['secret'] });
-    expect(verdictOn(kept, { ...facts, hasTriggers: true })).toEqual({ kind: 'restore', columns: ['name'] });
+    const change = row({ before: values({ name: 'a' }), after: values({ name: 'b' }), now: values({ name: 'b' }), omitted: ['secret'] });
+    expect(verdictOn(change, { ...facts, hasTriggers: true })).toEqual({ kind: 'restore', columns: ['name'] });
   });
 });
