@@ -177,7 +177,7 @@ describe.each(dialects)('an undo on %s, of rows that were changed since', (diale
     for (const write of [() => root.patch('/r/shop.Customer/1/', { name: 'Eve' }), () => root.delete('/r/shop.Order/3/')]) {
       const set = setOf(await write());
       const answers = await Promise.all([undo(root, set), undo(root, set), undo(root, set)]);
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
       expect(answers.flatMap(({ body }) => body.code ?? [])).toEqual(['already_undone', 'already_undone']);
     }
   });

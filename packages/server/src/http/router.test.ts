@@ -86,6 +86,11 @@ describe('the declared endpoints', () => {
       'POST /views',
       'PATCH /views/:id',
       'DELETE /views/:id',
+      'GET /changes',
+      'GET /changes/:id',
+      'GET /changes/:id/rows',
+      // It requires the right of each row that it takes back.
+      'POST /changes/:id/undo',
       'POST /r/:model/bulk',
     ]);
   });
