@@ -14,6 +14,8 @@ const setup = `
   CREATE TABLE purchase (id integer PRIMARY KEY, customer_id integer NOT NULL REFERENCES customer (id) ON DELETE CASCADE,
     number varchar(10) NOT NULL, status varchar(10) NOT NULL);
   CREATE TABLE visit (id integer PRIMARY KEY, customer_id integer REFERENCES customer (id) ON DELETE SET NULL, note varchar(50));
+  CREATE TABLE remark (id integer PRIMARY KEY, note varchar(50));
+  INSERT INTO remark VALUES (1, 'In the rain');
   INSERT INTO customer VALUES (1, 'Ada'), (2, 'Ben');
   INSERT INTO purchase VALUES (1, 1, 'O1', 'new'), (2, 1, 'O2', 'new'), (3, 2, 'O3', 'paid');
   INSERT INTO visit VALUES (1, 1, 'In the rain');`;
@@ -22,6 +24,7 @@ const models = [
   model('customer', 'shop.Customer', { label: 'name', listDisplay: ['name'] }),
   model('purchase', 'shop.Purchase', { label: 'number', listDisplay: ['number', 'status'], ordering: ['number'] }),
   model('visit', 'shop.Visit', { label: 'note' }),
+  model('remark', 'shop.Remark', { label: 'note', reasonRequired: ['update', 'delete'] }),
 ];
 
 describe.each(dialects)('undo in the dashboard on %s', (dialect) => {
@@ -189,5 +192,30 @@ describe.each(dialects)('undo in the dashboard on %s', (dialect) => {
     await undoOfMessage(page).click();
     await page.getByText('What you filled in is still here, and not saved.').waitFor();
     expect([await status.inputValue(), await statuses()]).toEqual(['half', ['sent', 'new', 'paid']]);
+  });
+
+  it('asks for a reason where a model demands one, and keeps it', async () => {
+    await using staff = await at('#/shop.Remark/1');
+    const { page } = staff;
+    await page.getByRole('textbox', { name: 'Note' }).fill('In the sun');
+    await button(page, 'Save').click();
+    await page.getByText('Say why it is saved.').waitFor();
+    // A button under the pointer has other colors.
+    await page.mouse.move(0, 0);
+    expect(await staff.barriersInSchemes()).toEqual({});
+    await page.getByRole('textbox', { name: 'Reason' }).fill('The weather was wrong');
+    await button(page, 'Save').click();
+    await page.getByText('The remark is saved.').waitFor();
+    await page.getByLabel('Select this row').first().click();
+    await button(page, 'Delete').click();
+    await dialog(page).getByText('Nothing else is touched.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await dialog(page).getByText('Required').waitFor();
+    await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Twice');
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('1 remark deleted.').waitFor();
+    await staff.open('#/changes');
+    await page.getByText('The weather was wrong').waitFor();
+    await page.getByText('Twice').waitFor();
   });
 });

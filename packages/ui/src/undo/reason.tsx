@@ -1,5 +1,5 @@
 import { ApiError } from '@grimoire/client';
-import type { ActionSchema, ModelSchema } from '@grimoire/protocol';
+import type { ActionSchema, ModelSchema, ReasonedWrite } from '@grimoire/protocol';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { t } from '../texts/text.ts';
@@ -13,16 +13,13 @@ const noneYet = '-';
 /** The most characters of a reason. */
 const mostCharacters = 1000;
 
-/** What is done with rows, where a model may demand a reason. */
-type Deed = 'create' | 'update' | 'delete' | 'restore' | 'purge';
-
 /** Whether a model demands a reason. */
-export function demandsReason(schema: ModelSchema & { readonly reason_required?: readonly Deed[] }, deed: Deed): boolean {
+export function demandsReason(schema: ModelSchema, deed: ReasonedWrite): boolean {
   return schema.reason_required?.includes(deed) ?? false;
 }
 
 /** Whether an action demands a reason. */
-export function demandsReasonOf(action: ActionSchema & { readonly reason?: true }): boolean {
+export function demandsReasonOf(action: ActionSchema): boolean {
   return action.reason === true;
 }
 
