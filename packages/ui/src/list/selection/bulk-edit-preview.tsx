@@ -114,7 +114,7 @@ function useBulkChange({ field, value, first, reason }: ShownChange & { readonly
   return { trial, isRunning, submit };
 }
 
-const content = { display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)', outline: 'none' } as const;
+const content = { pt: 0, display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)', outline: 'none' } as const;
 
 /** How many of the selected rows stay as they are. */
 function LeftOut({ preview: { counts } }: { readonly preview: Preview }) {

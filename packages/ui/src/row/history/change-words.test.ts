@@ -18,6 +18,7 @@ describe('the words of an entry', () => {
   it('name the field that was changed, with its values where they are short', () => {
     expect(words({ action: 'update', diff: { status: ['new', 'paid'] } })).toBe('changed status new>paid');
     expect(words({ action: 'update', diff: { status: [null, 'paid'] } })).toBe('changed status null>paid');
+    expect(words({ action: 'bulk_update', diff: { status: ['new', 'paid'] } })).toBe('changed status new>paid');
     expect(words({ action: 'update', diff: { note: ['', 'x'.repeat(80)] } })).toBe('changed note');
     expect(words({ action: 'update', diff: { note: [[1], [2]] } })).toBe('changed note');
   });

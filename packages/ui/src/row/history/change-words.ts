@@ -27,6 +27,8 @@ const verbs = {
   delete: ['deleted', 'deleted %{what}'],
   restore: ['restored', 'restored %{what}'],
   purge: ['deleted for good', 'deleted %{what} for good'],
+  bulk_update: ['changed', 'changed %{what}'],
+  bulk_delete: ['deleted', 'deleted %{what}'],
 } as const;
 
 function isVerb(action: string): action is keyof typeof verbs {
@@ -47,7 +49,7 @@ export function changeWords(entry: HistoryEntry, schema: ModelSchema | undefined
   const did = t(alone);
   const deedOn = (what: string): string => (what === '' ? did : t(withWhat, { what }));
   const line = isOfLine ? lineOf(entry, schema) : '';
-  const changes = action === 'update' ? changesOf(entry, schema) : [];
+  const changes = action === 'update' || action === 'bulk_update' ? changesOf(entry, schema) : [];
   const [only] = changes;
   if (!only) return { did, deed: deedOn(line) };
   const fields = namesOf(changes);
