@@ -59,7 +59,7 @@ describe.each(dialects)('bulk on %s', (dialect) => {
       [{ action: 'delete', ids: '1' }, 'ids'],
       [{ action: 'delete', ids: [{}] }, 'ids'],
       [{ action: 'delete', ids: [1], data: {} }, 'data'],
-      [{ action: 'delete', ids: [1], dry_run: true }, 'dry_run'],
+      [{ action: 'delete', ids: [1], dry_run: 'yes' }, 'dry_run'],
       [{ action: 'update', ids: [1] }, 'data'],
       [{ action: 'update', ids: [1], data: { id: 5 } }, 'id'],
       [{ action: 'update', ids: [1], data: { _label: 'x' } }, '_label'],

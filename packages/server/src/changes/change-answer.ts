@@ -20,7 +20,8 @@ export function changeSetAnswer(set: StoredSet, { policy }: Pick<StaffExchange, 
     actor: actorOf(set, { registry }),
     actor_repr: set.actorName,
     action: set.action,
-    model: set.model,
+    // Whose name the reader may not know stays unnamed.
+    model: isNamed(set.model, policy) ? set.model : null,
     reason: set.reason,
     rows: set.rows,
     complete: set.gaps.length === 0,
@@ -29,6 +30,11 @@ export function changeSetAnswer(set: StoredSet, { policy }: Pick<StaffExchange, 
     undo_of: set.undoOf,
     undone_by: set.undoneBy,
   };
+}
+
+function isNamed(key: string | null, policy: Policy): boolean {
+  const model = key === null ? undefined : policy.registry.find(key);
+  return model === undefined || policy.knows(model);
 }
 
 /** The most rows that are taken back at once. */

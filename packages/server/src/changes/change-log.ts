@@ -247,6 +247,13 @@ export class ChangeLog {
     return settled;
   }
 
+  /** The set whose changes a set makes or takes back: the first of a row of undos. */
+  async originOf(set: StoredSet): Promise<StoredSet> {
+    if (set.undoOf === null) return set;
+    const [earlier] = await this.#read(sql`s."id" = ${sql.val(set.undoOf)}`, { limit: 1, offset: 0 });
+    return earlier ? this.originOf(earlier) : set;
+  }
+
   /** Whether a set has not been taken back, but for a set that was taken back itself. */
   async #isInForce(id: number): Promise<boolean> {
     const [row] = await this.#run(undoneByQuery(this.#parts.tables, id));

@@ -1,4 +1,7 @@
 import { authorizeWrite } from '../authorize/authorize-write.ts';
+import { Policy } from '../authorize/policy.ts';
+import { systemActor } from '../model/actor.ts';
+import type { ChangedRow } from '../store/changed-rows.ts';
 import type { SaidFields } from '../errors/errors.ts';
 import type { StoredRow } from '../model/config/hooks.ts';
 import type { Field } from '../model/field.ts';
@@ -13,7 +16,7 @@ import { assignmentsOf, runChecks } from '../write/save.ts';
 import { yieldEvery } from '../process/event-loop.ts';
 import type { UnitOfWork } from '../write/unit-of-work.ts';
 import { ownerKey } from './conflicts.ts';
-import { mayNotUndo } from './load.ts';
+import { changedRows, mayNotUndo } from './load.ts';
 import type { RowWork, TableWork, UndoWork } from './work.ts';
 
 /** A row of a model that is about to be restored, as the code of the config has seen it. */
@@ -30,6 +33,14 @@ export interface CheckedRow {
   readonly columns: readonly string[];
   /** What the service and the code of the config write beside them. */
   readonly values: readonly Assignment[];
+  /** The rows that it references anew. */
+  readonly targets: readonly Target[];
+}
+
+/** A row that is referenced. */
+export interface Target {
+  readonly model: Model;
+  readonly key: Value;
 }
 
 /** Links of a row that are restored. */
@@ -64,7 +75,8 @@ async function checkTable(
   { table, model }: { readonly table: TableWork; readonly model: Model },
   links: LinkChanges,
 ): Promise<CheckedRow[]> {
-  const pending = table.rows.filter((one) => one.row.operation !== 'create' && isRestored(one) && !movesTrash(table, one));
+  const changes = (one: RowWork): boolean => restoredColumns(table, one).length > 0 || links.has(`${model.key} ${one.seen?.key}`);
+  const pending = table.rows.filter((one) => one.row.operation !== 'create' && isRestored(one) && changes(one));
   if (model.isReadonly) return pending.map((one) => unchecked(table, model, one));
   const updated = pending.filter(({ row }) => row.operation === 'update');
   const now = await rowsNow(
@@ -72,6 +84,7 @@ async function checkTable(
     model,
     updated.map(({ seen }) => seen?.key ?? ''),
   );
+  const whole = await wholeRows(work, model);
   const all: CheckedRow[] = [];
   for (const [index, one] of pending.entries()) {
     const key = one.seen?.key ?? '';
@@ -79,11 +92,12 @@ async function checkTable(
     await yieldEvery(index);
     if (one.row.operation === 'update' && !before) {
       // It is in the trash.
-      for (const column of restoredColumns(one)) work.conflicts.add(table, one, column, { state: 'changed' });
+      for (const column of restoredColumns(table, one)) work.conflicts.add(table, one, column, { state: 'changed' });
       continue;
     }
     const ofRow = links.get(`${model.key} ${key}`);
-    const checked = await checkRow(work, { table, model, work: one, key: keyOf(model, key), before, links: ofRow });
+    const was = (whole?.get(one.row.rowKey) ?? one.seen)?.before ?? {};
+    const checked = await checkRow(work, { table, model, work: one, key: keyOf(model, key), was, before, links: ofRow });
     if (checked) all.push(checked);
   }
   return all;
@@ -95,14 +109,24 @@ export function movesTrash({ model }: TableWork, { row }: RowWork): boolean {
   return column !== undefined && row.operation === 'update' && row.after.has(column);
 }
 
-function restoredColumns({ verdict }: RowWork): readonly string[] {
-  return verdict.kind === 'restore' ? verdict.columns : [];
+/** The columns that are restored; not the mark of the trash, which the trash sets by itself. */
+function restoredColumns({ model }: TableWork, { row, verdict }: RowWork): readonly string[] {
+  const mark = row.operation === 'update' ? model?.softDelete?.column : undefined;
+  return verdict.kind === 'restore' ? verdict.columns.filter((column) => column !== mark) : [];
+}
+
+/** The rows as code of the config sees them, with every field; undefined if the user sees every field as well. */
+async function wholeRows(work: UndoWork, model: Model): Promise<ReadonlyMap<string, ChangedRow> | undefined> {
+  const { policy } = work.unit;
+  if (policy.access(model).fields.length === model.fields.length) return undefined;
+  const all = new Policy(systemActor, policy.registry, { deadline: policy.deadline });
+  return changedRows(work, { model, set: work.set.id, policy: all });
 }
 
 /** Code and the database write the rows of a read-only model: no code of the config runs for them. */
 function unchecked(table: TableWork, model: Model, one: RowWork): CheckedRow {
   const key = keyOf(model, one.seen?.key ?? '');
-  return { table, model, work: one, key, before: null, changed: new Set(), columns: restoredColumns(one), values: [] };
+  return { table, model, work: one, key, before: null, changed: new Set(), columns: restoredColumns(table, one), values: [], targets: [] };
 }
 
 async function checkOwner(work: UndoWork, name: string, links: ReadonlyMap<Field, LinkChange>): Promise<CheckedRow | undefined> {
@@ -113,7 +137,7 @@ async function checkOwner(work: UndoWork, name: string, links: ReadonlyMap<Field
   if (!table || !model) return undefined;
   const before = (await rowsNow(work, model, [key])).get(key);
   if (!before) throw mayNotUndo();
-  return checkRow(work, { table, model, work: undefined, key: keyOf(model, key), before, links });
+  return checkRow(work, { table, model, work: undefined, key: keyOf(model, key), was: {}, before, links });
 }
 
 interface Pending {
@@ -121,16 +145,18 @@ interface Pending {
   readonly model: Model;
   readonly work: RowWork | undefined;
   readonly key: KeyValues;
+  /** As it was before the set. */
+  readonly was: StoredRow;
   readonly before: StoredRow | null;
   readonly links: ReadonlyMap<Field, LinkChange> | undefined;
 }
 
 /** @returns undefined if the code of the config refuses it. */
-async function checkRow(work: UndoWork, { table, model, work: one, key, before, links }: Pending): Promise<CheckedRow | undefined> {
+async function checkRow(work: UndoWork, { table, model, work: one, key, was, before, links }: Pending): Promise<CheckedRow | undefined> {
   const { unit, conflicts } = work;
-  const columns = one ? restoredColumns(one) : [];
+  const columns = one ? restoredColumns(table, one) : [];
   const problems = new FieldProblems();
-  const change = changeOf(model, { columns, row: one?.seen?.before ?? {}, before, links }, problems);
+  const change = changeOf(model, { columns, row: was, before, links }, problems);
   const requested = new Set([...change.values.keys(), ...change.links.keys()]);
   const changed = new Set(Array.from(requested, ({ name }) => name));
   const recorded = new Map(change.values);
@@ -148,7 +174,19 @@ async function checkRow(work: UndoWork, { table, model, work: one, key, before, 
       ? assignmentsOf(unit, { model, change, requested: new Set(), isNew: before === null }).filter(({ field }) => !isRecorded(field))
       : [];
   const overwritten = new Set(values.map(({ field }) => field.column));
-  return { table, model, work: one, key, before, changed, columns: columns.filter((column) => !overwritten.has(column)), values };
+  const targets = targetsOf(work, change, links);
+  return { table, model, work: one, key, before, changed, columns: columns.filter((column) => !overwritten.has(column)), values, targets };
+}
+
+function targetsOf({ unit }: UndoWork, { values }: RowChange, links: Pending['links']): readonly Target[] {
+  const { registry } = unit.policy;
+  const references = [...values].flatMap(([field, key]): Target[] =>
+    field.relation && key !== null ? [{ model: registry.targetOf(field), key }] : [],
+  );
+  const linked = [...(links ?? [])].flatMap(([field, { added }]): Target[] =>
+    added.map((key) => ({ model: registry.targetOf(field), key: (field.inner ?? field).type.parse(key, field.inner ?? field) })),
+  );
+  return [...references, ...linked];
 }
 
 function refuse(

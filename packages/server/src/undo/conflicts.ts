@@ -69,7 +69,12 @@ async function described(work: UndoWork, { table, work: { row, seen }, columns }
   const { linkOf, model } = table;
   if (linkOf) {
     const owner = ownerKey(work, table, row);
-    return { model: linkOf.model.key, pk: owner, fields: { [linkOf.field.name]: Object.values(fields)[0] as UndoConflictField } };
+    const values = parseKey(linkOf.model, owner);
+    return {
+      model: linkOf.model.key,
+      pk: values ? keyOnWire(linkOf.model, values) : owner,
+      fields: { [linkOf.field.name]: Object.values(fields)[0] as UndoConflictField },
+    };
   }
   if (!model || !seen || !policy.may(model, 'view')) return { model: null, pk: null, fields };
   const key = parseKey(model, seen.key);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { authorize } from '../authorize/authorize.ts';
 import { authorizeWrite, mayUndo } from '../authorize/authorize-write.ts';
+import type { Policy } from '../authorize/policy.ts';
 import { AdminError, invalidParameter } from '../errors/errors.ts';
 import type { Model } from '../model/model.ts';
-import type { ModelRight } from '../model/actor.ts';
 import { tableText } from '../model/table.ts';
 import { plain } from '../plan/parameter.ts';
 import type { SetQuestion } from '../plan/undo.ts';
@@ -24,18 +24,21 @@ export function mayNotUndo(): AdminError {
 export async function loadTables(work: UndoWork): Promise<readonly TableWork[]> {
   const { unit, journal, dialect, set } = work;
   const chosen = chosenRows(work);
-  const tables: TableWork[] = [];
+  const described: SetTable[] = [];
   for (const name of await tableNames(work)) {
     const table = setTableOf(name, { journal, policy: unit.policy, recording: dialect.recording });
     // Its rows are as gone as what was not recorded.
     if (!table) throw new AdminError('incomplete');
-    tables.push({ ...table, root: rootOf(table, work), rows: [] });
+    described.push(table);
   }
+  const tables = described.map((table): TableWork => ({ ...table, root: rootOf(table, described, work), rows: [] }));
   // A table without a model comes by the right on one that has one.
   for (const table of tables) await ask(work, table, { do: 'lock' });
   for (const table of tables) {
     const rows = (await ask(work, table, { do: 'compare' })).map(setRowOf);
-    const byKey = table.model ? await changedRows(work, table.model, set.id) : new Map<string, ChangedRow>();
+    const byKey = table.model
+      ? await changedRows(work, { model: table.model, set: set.id, policy: unit.policy })
+      : new Map<string, ChangedRow>();
     table.rows = rows.flatMap((row) => chosen.take(table, row, byKey.get(row.rowKey)));
   }
   chosen.requireAllTaken();
@@ -59,8 +62,11 @@ async function tableNames({ unit, dialect, names, set }: UndoWork): Promise<read
 
 const pageSize = 1000;
 
-async function changedRows({ unit }: UndoWork, model: Model, set: number): Promise<Map<string, ChangedRow>> {
-  const { policy, writes } = unit;
+/** The rows of the set in the table of a model, as a policy shows them, by their keys in the journal. */
+export async function changedRows(
+  { unit: { writes } }: UndoWork,
+  { model, set, policy }: { readonly model: Model; readonly set: number; readonly policy: Policy },
+): Promise<Map<string, ChangedRow>> {
   const rows = new Map<string, ChangedRow>();
   if (!policy.may(model, 'view')) return rows;
   for (let offset = 0; ; offset += pageSize) {
@@ -71,17 +77,14 @@ async function changedRows({ unit }: UndoWork, model: Model, set: number): Promi
   }
 }
 
-/** By which right the rows of a table are read and restored. */
-function rootOf({ model, linkOf }: SetTable, { unit: { policy } }: UndoWork): TableWork['root'] {
-  const owner = model ?? linkOf?.model;
-  if (owner) return { model: owner, right: 'view' };
-  // A row without a model was changed together with others, whose rights are required.
-  const rights: readonly ModelRight[] = ['change', 'delete', 'add'];
-  for (const right of rights) {
-    const root = policy.registry.models.find((one) => mayUndo(one, right, policy));
-    if (root) return { model: root, right };
-  }
-  throw mayNotUndo();
+/** By which right the rows of a table are read and restored: for one without a model, that on a model whose rows the set has changed with them. */
+function rootOf({ model, linkOf }: SetTable, others: readonly SetTable[], { unit: { policy } }: UndoWork): TableWork['root'] {
+  const own = model ?? linkOf?.model;
+  if (own) return { model: own, right: 'view' };
+  const root = others.find((other) => other.model && mayUndo(other.model, 'view', policy))?.model;
+  const any = policy.actor.isSuperuser ? policy.registry.models[0] : undefined;
+  if (!root && !any) throw mayNotUndo();
+  return { model: (root ?? any) as Model, right: 'view' };
 }
 
 /** Which rows are asked for. */

@@ -14,6 +14,7 @@ import { noParameters } from '../http/parameters.ts';
 import { say } from '../texts/message.ts';
 import type { Writer } from '../write/transaction.ts';
 import type { UnitOfWork } from '../write/unit-of-work.ts';
+import { changeLogKey } from '../changes/state.ts';
 import { undoPartsKey } from './state.ts';
 import { undoDoc } from './undo-docs.ts';
 import { undoSet } from './undo-set.ts';
@@ -60,6 +61,7 @@ export const postUndo: Endpoint = endpoint({
       const { input: request, service, policy } = call;
       const set = await requiredSet(call);
       const parts = service.states.of(undoPartsKey);
+      const origin = await service.states.of(changeLogKey).originOf(set);
       const isPart = request.rows !== undefined || request.only !== undefined;
       const undo = async (unit: UnitOfWork): ReturnType<typeof undoSet> => {
         const requireOpen = async (): Promise<void> => {
@@ -72,7 +74,7 @@ export const postUndo: Endpoint = endpoint({
         const refusal = undoRefusal(set);
         if (refusal) throw refusal;
         const columnsOf = service.store.constraintColumns.bind(service.store);
-        const undone = await undoSet({ ...parts, unit, set, request, columnsOf, requireOpen });
+        const undone = await undoSet({ ...parts, unit, set, origin, request, columnsOf, requireOpen });
         // Who prunes marks the set first: a mark that is not there yet says that every row was.
         await requireOpen();
         return undone;

@@ -1,7 +1,9 @@
 import type { Undone } from '@grimoire/protocol';
 import { diffOf } from '../audit/entry.ts';
 import type { Model } from '../model/model.ts';
-import { keyTextOf } from '../plan/keys.ts';
+import { authorizeWrite } from '../authorize/authorize-write.ts';
+import { keysAre, keyTextOf } from '../plan/keys.ts';
+import { plain } from '../plan/parameter.ts';
 import { nameOfRow } from '../write/row.ts';
 import { type CheckedRow, checkRows, readRows } from './check.ts';
 import { Conflicts } from './conflicts.ts';
@@ -9,7 +11,7 @@ import { loadTables, mayNotUndo } from './load.ts';
 import { requireParents } from './parents.ts';
 import { requireRights } from './rights.ts';
 import type { UndoWork } from './work.ts';
-import { writeBack } from './write-back.ts';
+import { leaveTrash, writeBack } from './write-back.ts';
 
 /** What an undo needs beside what it finds out by itself. */
 export type UndoParts = Omit<UndoWork, 'tables' | 'conflicts'>;
@@ -22,13 +24,14 @@ export async function undoSet(parts: UndoParts): Promise<Omit<Undone, 'change_se
   const work: UndoWork = { ...parts, conflicts: new Conflicts(), tables: [] };
   work.tables = await loadTables(work);
   await work.requireOpen();
-  requireRights(work);
+  await requireRights(work);
   for (const table of work.tables)
     for (const one of table.rows)
       if (one.verdict.kind === 'conflict')
         for (const [column, state] of one.verdict.columns) work.conflicts.add(table, one, column, { state });
   await requireParents(work);
   await work.conflicts.throwIfAny(work);
+  await leaveTrash(work);
   const rows = await checkRows(work);
   await work.conflicts.throwIfAny(work);
   await writeBack(work, rows);
@@ -50,15 +53,40 @@ async function finish(work: UndoWork, rows: readonly CheckedRow[]): Promise<void
   const written = rows.filter(({ work: one, model }) => !model.isReadonly && (one === undefined || one.verdict.kind === 'restore'));
   for (const [model, all] of Map.groupBy(written, (row) => row.model))
     for (const isBack of [true, false])
-      await finishRows(
-        work,
-        model,
-        all.filter(({ before }) => (before === null) === isBack),
-        isBack ? 'add' : 'change',
-      );
+      await finishRows(work, { model, rows: all.filter(({ before }) => (before === null) === isBack), right: isBack ? 'add' : 'change' });
 }
 
-async function finishRows({ unit }: UndoWork, model: Model, rows: readonly CheckedRow[], right: 'add' | 'change'): Promise<void> {
+/** Requires that what the restored rows reference is in the user's scope, as for any save. */
+async function requireTargets({ unit }: UndoWork, { model, right, rows }: Finished): Promise<void> {
+  const { policy, writes } = unit;
+  for (const [target, all] of Map.groupBy(
+    rows.flatMap(({ targets }) => targets),
+    (one) => one.model,
+  )) {
+    if (policy.access(target).rule.kind === 'true') continue;
+    const keys = [...new Map(all.map(({ key }) => [String(key), [key]])).values()];
+    for (let from = 0; from < keys.length; from += targetsAtOnce) {
+      const some = keys.slice(from, from + targetsAtOnce);
+      const check = { kind: 'all', model: target, condition: keysAre(target, some), count: plain(some.length) } as const;
+      const [isThere] = await writes.existing(authorizeWrite({ kind: 'checks', model, right, checks: [check] }, policy));
+      if (isThere !== true) throw mayNotUndo();
+    }
+  }
+}
+
+/** How many referenced rows one statement looks for. */
+const targetsAtOnce = 1000;
+
+/** Rows of a model that were changed, or came back. */
+interface Finished {
+  readonly model: Model;
+  readonly rows: readonly CheckedRow[];
+  readonly right: 'add' | 'change';
+}
+
+async function finishRows(work: UndoWork, { model, rows, right }: Finished): Promise<void> {
+  const { unit } = work;
+  await requireTargets(work, { model, rows, right });
   const now = await readRows(
     unit,
     model,

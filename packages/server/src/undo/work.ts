@@ -1,3 +1,4 @@
+import { Parameter } from '../plan/parameter.ts';
 import type { ConstraintError } from '../databases/constraint-error.ts';
 import type { Dialect } from '../databases/dialect.ts';
 import type { Journal } from '../databases/recording.ts';
@@ -40,6 +41,8 @@ export interface UndoSelection {
 export interface UndoWork {
   readonly unit: UnitOfWork;
   readonly set: StoredSet;
+  /** What made the changes at first: an undo of an undo makes again what the first set made. */
+  readonly origin: { readonly action: string; readonly model: string | null };
   readonly request: UndoSelection;
   readonly journal: Journal;
   readonly names: SystemTableNames;
@@ -55,4 +58,9 @@ export interface UndoWork {
 /** The rows of a table that are restored by this operation on them: `delete` for those that the set created. */
 export function restored(table: TableWork, operation: SetRow['operation']): readonly RowWork[] {
   return table.rows.filter(({ row, verdict }) => row.operation === operation && verdict.kind === 'restore');
+}
+
+/** The keys of rows in the journal. */
+export function keyTexts(rows: readonly RowWork[]): Parameter<'texts'> {
+  return new Parameter('texts', { given: rows.map(({ row }) => row.rowKey) });
 }

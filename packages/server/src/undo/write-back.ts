@@ -12,24 +12,24 @@ import { deleteRows } from '../write/delete.ts';
 import { takeOutOfTrash } from '../write/soft-delete.ts';
 import { UnitOfWork } from '../write/unit-of-work.ts';
 import { type CheckedRow, movesTrash, readRows } from './check.ts';
-import { ask } from './load.ts';
+import { keepReferenced } from './kept-rows.ts';
 import { parentsFirst } from './order.ts';
 import type { ConflictState } from './set-row.ts';
-import { restored, type RowWork, type TableWork, type UndoWork } from './work.ts';
+import { keyTexts, restored, type RowWork, type TableWork, type UndoWork } from './work.ts';
 import { type KeyValues, parseKey } from '../request/key.ts';
 
 /** Restores what the checks have left: rows that come back, those first that others reference; changed columns; and last, rows that the set created go. */
 export async function writeBack(work: UndoWork, rows: readonly CheckedRow[]): Promise<void> {
   const tables = inOrder(work.tables);
   const later: Later[] = [];
-  for (const [index, table] of tables.entries()) await insertRows(work, { table, rows, later, behind: tables.slice(index + 1) });
+  for (const [index, table] of tables.entries()) await insertRows(work, { table, rows, later, behind: tables.slice(index) });
   await work.conflicts.throwIfAny(work);
   for (const { table, columns, rows: some } of later)
     await restore(work, table, { rows: some, restoring: { do: 'update', columns, values: [] } });
   for (const table of tables) await updateRows(work, table, rows);
-  for (const table of tables) await moveTrash(work, table);
+  for (const table of tables) await enterTrash(work, table);
   await work.conflicts.throwIfAny(work);
-  while (await refuseReferenced(work, tables)) continue;
+  await keepReferenced(work, tables);
   await work.conflicts.throwIfAny(work);
   for (const table of tables.toReversed()) await removeRows(work, table);
   await work.conflicts.throwIfAny(work);
@@ -60,7 +60,7 @@ interface Inserts {
   readonly table: TableWork;
   readonly rows: readonly CheckedRow[];
   readonly later: Later[];
-  /** The tables whose rows come back after those of this one. */
+  /** This table, and those whose rows come back after it. */
   readonly behind: readonly TableWork[];
 }
 
@@ -74,7 +74,7 @@ async function insertRows(work: UndoWork, { table, rows, later, behind }: Insert
   }
 }
 
-/** The columns that may be null and reference rows which come back later: references make a circle. */
+/** The columns that may be null and reference rows which come back later, by another statement: of the same table, or where references make a circle. */
 function referencesTo({ unit }: UndoWork, { recorded, foreignKeys }: TableWork, behind: readonly TableWork[]): ReadonlySet<string> {
   const ids = new Set(behind.map((other) => tableId(other.recorded.table)));
   const description = unit.policy.registry.references.describe(recorded.table);
@@ -189,22 +189,29 @@ async function run(
   }
 }
 
-/** Takes rows out of the trash, or puts them back into it. */
-async function moveTrash(work: UndoWork, table: TableWork): Promise<void> {
-  const { model } = table;
-  const field = model?.softDelete;
-  if (!model || !field) return;
-  const { unit } = work;
-  const moved = restored(table, 'update').filter((one) => movesTrash(table, one));
-  const wasDeleted = moved.filter(({ row }) => row.before.get(field.column) === null);
-  const wasRestored = moved.filter((one) => !wasDeleted.includes(one));
-  if (wasDeleted.length > 0) {
+/** Takes rows out of the trash that the set moved there. They come first: their other columns are restored as those of any row. */
+export async function leaveTrash(work: UndoWork): Promise<void> {
+  for (const table of work.tables) {
+    const { model } = table;
+    const field = model?.softDelete;
+    if (!model || !field) continue;
+    const { unit } = work;
+    const moved = restored(table, 'update').filter((one) => movesTrash(table, one) && one.row.before.get(field.column) === null);
+    if (moved.length === 0) continue;
     const ofTrash = new UnitOfWork(unit.policy.inTrash(model), unit.writes, unit.trace, unit);
-    const rows = await readRows(ofTrash, model, keysOf(model, wasDeleted), 'restore');
+    const rows = await readRows(ofTrash, model, keysOf(model, moved), 'restore');
     await refused(model, () => takeOutOfTrash(ofTrash, { model, field, rows: [...rows.values()] }));
     unit.entries.push(...ofTrash.entries);
   }
-  if (wasRestored.length > 0) await removeNow(work, model, wasRestored);
+}
+
+/** Moves rows to the trash that the set took out of it. */
+async function enterTrash(work: UndoWork, table: TableWork): Promise<void> {
+  const { model } = table;
+  const column = model?.softDelete?.column;
+  if (!model || column === undefined) return;
+  const moved = restored(table, 'update').filter((one) => movesTrash(table, one) && one.row.before.get(column) !== null);
+  if (moved.length > 0) await removeNow(work, model, moved);
 }
 
 function keysOf(model: Model, rows: readonly RowWork[]): KeyValues[] {
@@ -226,35 +233,7 @@ async function removeRows(work: UndoWork, table: TableWork): Promise<void> {
 async function removeNow({ unit }: UndoWork, model: Model, rows: readonly RowWork[]): Promise<void> {
   const now = await readRows(unit, model, keysOf(model, rows), 'delete');
   // A cascade has taken them along.
-  if (now.size === 0) return;
-  await deleteRows(unit, { model, rows: [...now.values()], action: 'delete' });
-}
-
-/** Keeps rows that the set created if other rows reference them now: later work is never taken away. @returns whether it has kept one. */
-async function refuseReferenced(work: UndoWork, tables: readonly TableWork[]): Promise<boolean> {
-  const { count } = work.conflicts;
-  for (const table of tables) {
-    for (const key of work.unit.policy.registry.references.into(table.recorded.table)) {
-      const rows = restored(table, 'create');
-      if (rows.length === 0) break;
-      const child = tables.find(({ recorded }) => tableId(recorded.table) === tableId(key.table.table));
-      const question = {
-        do: 'referenced',
-        by: key.table.table,
-        rows: keyTexts(rows),
-        going: keyTexts(child ? restored(child, 'create') : []),
-        columns: key.columns,
-        targetColumns: key.targetColumns,
-      } as const;
-      const keys = new Set((await ask(work, table, question)).map(([rowKey]) => String(rowKey)));
-      for (const one of rows) if (keys.has(one.row.rowKey)) work.conflicts.add(table, one, '', { state: 'blocked' });
-    }
-  }
-  return work.conflicts.count > count;
-}
-
-function keyTexts(rows: readonly RowWork[]): Parameter<'texts'> {
-  return new Parameter('texts', { given: rows.map(({ row }) => row.rowKey) });
+  if (now.size > 0) await deleteRows(unit, { model, rows: [...now.values()], action: 'delete' });
 }
 
 /** Rows that get the same columns, and the same values of the service. */
