@@ -66,7 +66,21 @@ describe.each(dialects)('the parts of the OpenAPI document on %s', (dialect) => 
   it('say every answer, header and credential', async () => {
     const { paths, components } = await documentOf();
     const { post } = paths['/r/sales.Order/'];
-    expect(Object.keys(post.responses)).toEqual(['200', '201', '400', '401', '403', '404', '405', '409', '413', '415', '422', '500', '503']);
+    expect(Object.keys(post.responses)).toEqual([
+      '200',
+      '201',
+      '400',
+      '401',
+      '403',
+      '404',
+      '405',
+      '409',
+      '413',
+      '415',
+      '422',
+      '500',
+      '503',
+    ]);
     expect(Object.keys(post.responses[201].headers)).toEqual(['ETag', 'Location']);
     expect(Object.keys(components.responses.Unavailable.headers)).toEqual(['Retry-After']);
     expect(Object.keys(paths['/auth/login/'].post.responses)).toContain('429');

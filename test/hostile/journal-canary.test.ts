@@ -92,6 +92,21 @@ const paths: Readonly<Record<string, Path>> = {
   'a POST that is sent again': (root) =>
     root.request('POST', '/r/c.Person/', { body: { id: 9, name: 'Di', ...secrets }, headers: { 'idempotency-key': 'once' } }),
   'a DELETE with cascades': (root) => root.delete('/r/c.Person/1/'),
+  'the undo of a PATCH': async (root) => {
+    const { headers } = await root.patch('/r/c.Person/1/', { name: 'Ada L.', ...secrets });
+    const rows = [{ model: 'c.Person', pk: 1, fields: ['name'] }];
+    return root.post(`/changes/${headers.get('x-change-set')}/undo/`, { rows });
+  },
+  'the undo of a DELETE': async (root) => {
+    const { body } = await root.post('/r/c.Person/', { id: 9, name: 'Di', ...secrets });
+    const { headers } = await root.delete(`/r/c.Person/${body.id}/`);
+    const undo = `/changes/${headers.get('x-change-set')}/undo/`;
+    await root.post(undo, {});
+    await root.post(undo, { dry_run: true });
+    return root.post(undo, { only: 'untouched' });
+  },
+  'the dry run of a PATCH': (root) => root.patch('/r/c.Person/1/?dry_run=true', { name: 'Ada L.', ...secrets }),
+  'the dry run of a bulk delete': (root) => root.post('/r/c.Person/bulk/', { action: 'delete', ids: [1, 2], dry_run: true }),
   'a bulk update': (root) => root.post('/r/c.Person/bulk/', { action: 'update', ids: [1, 2, 3], data: secrets }),
   'a bulk delete': (root) => root.post('/r/c.Person/bulk/', { action: 'delete', ids: [1, 2] }),
   operations: (root) =>
