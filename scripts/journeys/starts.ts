@@ -80,6 +80,8 @@ export const starts: readonly Journey[] = [
     async run(place) {
       const address = await place.postgres.createDatabase('start');
       await place.postgres.query(address, rows);
+      // The address comes from the file .env that \`init\` writes: a variable that is set, also if it is empty, would count before it.
+      place.environment = {};
       await place.install();
       await serve(place, 'main.Notes', address);
     },
