@@ -45,6 +45,8 @@ export function ActionTrial({ schema, action, target, reason, trouble, first, as
     ...(irreversible === undefined ? [] : [t('It can’t be undone: %{why}', { why: irreversible })]),
   ];
   const preview = tried?.preview ?? null;
+  // Of a handler that was not called only the rows are known that it runs on, and not what becomes of them.
+  const isUntried = preview?.not_run.includes(`${schema.model}.${action.key}`) === true;
   const run = async (): Promise<void> => {
     if (isRunning || reason.isMissing()) return;
     setRunning(true);
@@ -68,7 +70,7 @@ export function ActionTrial({ schema, action, target, reason, trouble, first, as
         )}
         {isPending && <LinesSkeleton text={t('Looking for what it would change')} count={3} height={24} />}
         {error && <Trouble error={error} />}
-        {preview && <PreviewView preview={preview} />}
+        {preview && (isUntried ? t('What it would change can’t be shown beforehand.') : <PreviewView preview={preview} />)}
         {tried && !preview && confirm === undefined && irreversible === undefined && (
           <DialogContentText>{t('It can’t be undone from here.')}</DialogContentText>
         )}

@@ -105,6 +105,13 @@ describe('an undo', () => {
     ]);
   });
 
+  it('offers no rest where every row was changed since', async () => {
+    ask(() => ({ status: 409, body: conflict }), { rows: 1 });
+    const window = await screen.findByRole('dialog');
+    await within(window).findByText('Nothing was undone. These can’t be taken back:');
+    expect(within(window).queryByRole('button', { name: 'Undo the rest' })).toBeNull();
+  });
+
   it('shows again what it would do, once that has changed', async () => {
     let tries = 0;
     const { sent } = ask(({ dry_run: isDry, if_preview: token }) => {

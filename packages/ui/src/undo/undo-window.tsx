@@ -84,7 +84,7 @@ function Actions({ undo: { set, step, isRunning, leaveOut, undo }, onClose }: Un
       <Button onClick={onClose} disabled={isRunning && step.kind !== 'reading'}>
         {step.kind === 'refused' ? t('Close') : t('Cancel')}
       </Button>
-      {step.kind === 'conflict' && (
+      {step.kind === 'conflict' && (!set || set.rows > step.count) && (
         <Button variant="contained" disabled={isRunning} onClick={leaveOut}>
           {t('Undo the rest')}
         </Button>
