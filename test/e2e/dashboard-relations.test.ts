@@ -75,6 +75,7 @@ describe('the dashboard: what points to a row', () => {
     await page.getByRole('combobox', { name: 'Field' }).click();
     await page.getByRole('option', { name: 'Note' }).click();
     await page.getByRole('textbox', { name: 'Note' }).fill('Of this customer');
+    await page.getByRole('button', { name: 'Show what changes' }).click();
     await page.getByRole('button', { name: /^Change \d+ orders?$/ }).click();
     await page.getByText(/note is changed/).waitFor();
     const changed = await ask(page, 'sales.Order/?note=Of%20this%20customer&page_size=1');
