@@ -10,6 +10,7 @@ export const fixedTags: readonly JsonSchema[] = [
   { name: 'schema', description: 'What frontends are rendered from' },
   { name: 'views', description: 'Saved lists' },
   { name: 'widgets', description: 'Data for the dashboard' },
+  { name: 'changes', description: 'What was changed, and its undo' },
 ];
 
 export const modelsDoc: EndpointDoc = ofService({
