@@ -65,6 +65,19 @@ describe.each(dialects)('an undo on %s', (dialect) => {
     expect(seen.slice(1).every((set) => typeof set === 'number')).toBe(true);
   });
 
+  it('writes what a hook makes of the only value that it restores', async () => {
+    const item = model('item', 'a.Item', { hooks: { beforeSave: ({ undoOf }) => (undoOf === null ? undefined : { price: 100 }) } });
+    service = await startService({
+      dialect,
+      setup: 'CREATE TABLE item (id integer PRIMARY KEY, price integer); INSERT INTO item VALUES (1, 5);',
+      models: [item],
+    });
+    const root = await service.superuser();
+    const set = setOf(await root.patch('/r/a.Item/1/', { price: 7 }));
+    expect((await undo(root, set)).body).toMatchObject({ restored: 1 });
+    expect((await root.get('/r/a.Item/1/')).body.price).toBe(100);
+  });
+
   it('is refused by what a rule of the config says, with its text', async () => {
     const item = model('item', 'a.Item', {
       validate: (row) => (Number(row['price']) < 6 ? { price: 'Too cheap today.' } : {}),

@@ -87,10 +87,13 @@ export function restoreQuery(context: SqlContext, input: SqlInput<RestorePlan>):
   const isOwn = sql`"c"."tab" = ${textSql(table.name)} AND "c"."row_key" = ${recording.rowKey(table, 't')} AND "c"."change_set" + 0 = ${context.parameter(plan.set)}`;
   const own = sql`FROM ${records} WHERE ${isOwn}`;
   const { columns, values } = restoring;
-  const restored = sql`(${sql.join(columns.map((column) => sql.id(column)))}) = (SELECT ${sql.join(columns.map(valueOf))} ${own})`;
+  const restored =
+    columns.length === 0
+      ? []
+      : [sql`(${sql.join(columns.map((column) => sql.id(column)))}) = (SELECT ${sql.join(columns.map(valueOf))} ${own})`];
   const others = values.map((value) => sql`${sql.id(value.field.column)} = ${writtenSql(context, value)}`);
   const assigned = [...columns, ...columnsOf(values)];
-  const sets = sql.join([restored, ...others]);
+  const sets = sql.join([...restored, ...others]);
   return {
     ...updatedRows(context, { table: plan.table, where, sets, assigned }),
     fieldColumns: 0,

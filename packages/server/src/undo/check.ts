@@ -15,7 +15,7 @@ import { byKeyText, type RowChange } from '../write/row.ts';
 import { assignmentsOf, runChecks } from '../write/save.ts';
 import { yieldEvery } from '../process/event-loop.ts';
 import type { UnitOfWork } from '../write/unit-of-work.ts';
-import { ownerKey } from './conflicts.ts';
+import { linkChanges, type LinkChanges, type OwnLinks, ownerName } from './link-changes.ts';
 import { changedRows, mayNotUndo } from './load.ts';
 import type { RowWork, TableWork, UndoWork } from './work.ts';
 
@@ -35,6 +35,8 @@ export interface CheckedRow {
   readonly values: readonly Assignment[];
   /** The rows that it references anew. */
   readonly targets: readonly Target[];
+  /** The records of its links that are restored. */
+  readonly links: readonly RowWork[];
 }
 
 /** A row that is referenced. */
@@ -43,26 +45,15 @@ export interface Target {
   readonly key: Value;
 }
 
-/** Links of a row that are restored. */
-interface LinkChange {
-  readonly added: string[];
-  readonly removed: string[];
-}
-
-/** The links that are restored, by the model and the key of their row, and by field. */
-type LinkChanges = ReadonlyMap<string, ReadonlyMap<Field, LinkChange>>;
-
 /** Runs guards, `beforeSave` and `validate` on the rows that change or come back. What they refuse is a conflict. */
 export async function checkRows(work: UndoWork): Promise<CheckedRow[]> {
   const links = linkChanges(work);
   const all: CheckedRow[] = [];
   for (const table of work.tables) if (table.model) all.push(...(await checkTable(work, { table, model: table.model }, links)));
-  const owners = new Set(work.tables.flatMap(({ model, rows }) => rows.filter(isRestored).map(({ seen }) => `${model?.key} ${seen?.key}`)));
-  for (const [name, ofRow] of links) {
-    // The links of a row that goes, go with it; those of one that comes back or changes are checked with it.
-    const checked = owners.has(name) ? undefined : await checkOwner(work, name, ofRow);
-    if (checked) all.push(checked);
-  }
+  const owners = new Set(work.tables.flatMap(({ model, rows }) => rows.filter(isRestored).map(({ seen }) => ownerName(model, seen?.key))));
+  // The links of a row that goes, go with it; those of one that comes back or changes are checked with it.
+  const others = [...links].flatMap(([name, own]) => (owners.has(name) ? [] : [own]));
+  for (const [model, own] of Map.groupBy(others, (one) => one.model)) all.push(...(await checkOwners(work, model, own)));
   return all;
 }
 
@@ -75,7 +66,7 @@ async function checkTable(
   { table, model }: { readonly table: TableWork; readonly model: Model },
   links: LinkChanges,
 ): Promise<CheckedRow[]> {
-  const changes = (one: RowWork): boolean => restoredColumns(table, one).length > 0 || links.has(`${model.key} ${one.seen?.key}`);
+  const changes = (one: RowWork): boolean => restoredColumns(table, one).length > 0 || links.has(ownerName(model, one.seen?.key));
   const pending = table.rows.filter((one) => one.row.operation !== 'create' && isRestored(one) && changes(one));
   if (model.isReadonly) return pending.map((one) => unchecked(table, model, one));
   const updated = pending.filter(({ row }) => row.operation === 'update');
@@ -95,7 +86,7 @@ async function checkTable(
       for (const column of restoredColumns(table, one)) work.conflicts.add(table, one, column, { state: 'changed' });
       continue;
     }
-    const ofRow = links.get(`${model.key} ${key}`);
+    const ofRow = links.get(ownerName(model, key));
     const was = (whole?.get(one.row.rowKey) ?? one.seen)?.before ?? {};
     const checked = await checkRow(work, { table, model, work: one, key: keyOf(model, key), was, before, links: ofRow });
     if (checked) all.push(checked);
@@ -126,18 +117,44 @@ async function wholeRows(work: UndoWork, model: Model): Promise<ReadonlyMap<stri
 /** Code and the database write the rows of a read-only model: no code of the config runs for them. */
 function unchecked(table: TableWork, model: Model, one: RowWork): CheckedRow {
   const key = keyOf(model, one.seen?.key ?? '');
-  return { table, model, work: one, key, before: null, changed: new Set(), columns: restoredColumns(table, one), values: [], targets: [] };
+  return {
+    table,
+    model,
+    work: one,
+    key,
+    before: null,
+    changed: new Set(),
+    columns: restoredColumns(table, one),
+    values: [],
+    targets: [],
+    links: [],
+  };
 }
 
-async function checkOwner(work: UndoWork, name: string, links: ReadonlyMap<Field, LinkChange>): Promise<CheckedRow | undefined> {
-  const at = name.indexOf(' ');
-  const key = name.slice(at + 1);
-  const table = work.tables.find(({ linkOf }) => linkOf && links.has(linkOf.field));
-  const model = table?.linkOf?.model;
-  if (!table || !model) return undefined;
-  const before = (await rowsNow(work, model, [key])).get(key);
-  if (!before) throw mayNotUndo();
-  return checkRow(work, { table, model, work: undefined, key: keyOf(model, key), was: {}, before, links });
+/** Checks rows of which only links change. */
+async function checkOwners(work: UndoWork, model: Model, owners: readonly OwnLinks[]): Promise<CheckedRow[]> {
+  const now = await rowsNow(
+    work,
+    model,
+    owners.map(({ key }) => key),
+  );
+  const all: CheckedRow[] = [];
+  for (const links of owners) {
+    const before = now.get(links.key);
+    const [record] = links.records;
+    if (!before || !record) throw mayNotUndo();
+    const checked = await checkRow(work, {
+      table: record.table,
+      model,
+      work: undefined,
+      key: keyOf(model, links.key),
+      was: {},
+      before,
+      links,
+    });
+    if (checked) all.push(checked);
+  }
+  return all;
 }
 
 interface Pending {
@@ -148,7 +165,7 @@ interface Pending {
   /** As it was before the set. */
   readonly was: StoredRow;
   readonly before: StoredRow | null;
-  readonly links: ReadonlyMap<Field, LinkChange> | undefined;
+  readonly links: OwnLinks | undefined;
 }
 
 /** @returns undefined if the code of the config refuses it. */
@@ -163,8 +180,7 @@ async function checkRow(work: UndoWork, { table, model, work: one, key, was, bef
   await runChecks(unit, { model, key: before ? key : null, before }, { change, changed }, problems);
   if (!problems.isEmpty) {
     // An owner of links has no row of its own in the set: the links are what is refused.
-    const refused = one ? [{ table, work: one }] : linksOf(work, key, links);
-    for (const refusal of refused) refuse(conflicts, refusal, problems.asFields());
+    for (const refusal of one ? [{ table, work: one }] : (links?.records ?? [])) refuse(conflicts, refusal, problems.asFields());
     return undefined;
   }
   const isRecorded = (field: Field): boolean => recorded.has(field) && recorded.get(field) === change.values.get(field);
@@ -175,7 +191,18 @@ async function checkRow(work: UndoWork, { table, model, work: one, key, was, bef
       : [];
   const overwritten = new Set(values.map(({ field }) => field.column));
   const targets = targetsOf(work, change, links);
-  return { table, model, work: one, key, before, changed, columns: columns.filter((column) => !overwritten.has(column)), values, targets };
+  return {
+    table,
+    model,
+    work: one,
+    key,
+    before,
+    changed,
+    columns: columns.filter((column) => !overwritten.has(column)),
+    values,
+    targets,
+    links: (links?.records ?? []).map((record) => record.work),
+  };
 }
 
 function targetsOf({ unit }: UndoWork, { values }: RowChange, links: Pending['links']): readonly Target[] {
@@ -183,7 +210,7 @@ function targetsOf({ unit }: UndoWork, { values }: RowChange, links: Pending['li
   const references = [...values].flatMap(([field, key]): Target[] =>
     field.relation && key !== null ? [{ model: registry.targetOf(field), key }] : [],
   );
-  const linked = [...(links ?? [])].flatMap(([field, { added }]): Target[] =>
+  const linked = [...(links?.byField ?? [])].flatMap(([field, { added }]): Target[] =>
     added.map((key) => ({ model: registry.targetOf(field), key: (field.inner ?? field).type.parse(key, field.inner ?? field) })),
   );
   return [...references, ...linked];
@@ -196,16 +223,6 @@ function refuse(
 ): void {
   for (const [name, [detail]] of Object.entries(fields))
     conflicts.add(table, work, name === nonField ? '' : name, { state: 'blocked', detail });
-}
-
-function linksOf(work: UndoWork, key: KeyValues, links: Pending['links']): { readonly table: TableWork; readonly work: RowWork }[] {
-  return work.tables.flatMap((table) =>
-    table.linkOf && links?.has(table.linkOf.field)
-      ? table.rows.flatMap((one) =>
-          one.verdict.kind === 'restore' && ownerKey(work, table, one.row) === String(key[0]) ? [{ table, work: one }] : [],
-        )
-      : [],
-  );
 }
 
 /**
@@ -224,7 +241,7 @@ function changeOf(
     if (value !== undefined) values.set(field, value);
   }
   const targets = new Map<Field, readonly Value[]>();
-  for (const [field, { added, removed }] of links ?? []) {
+  for (const [field, { added, removed }] of links?.byField ?? []) {
     const stored = Array.isArray(before?.[field.name]) ? (before[field.name] as unknown[]).map(String) : [];
     const inner = field.inner ?? field;
     const wanted = [...stored.filter((key) => !removed.includes(key)), ...added.filter((key) => !stored.includes(key))];
@@ -280,23 +297,4 @@ function keyOf(model: Model, text: string): KeyValues {
   const key = parseKey(model, text);
   if (!key) throw new Error(`The journal has a key of ${model.key} that is none: ${text}`);
   return key;
-}
-
-function linkChanges(work: UndoWork): LinkChanges {
-  const changes = new Map<string, Map<Field, LinkChange>>();
-  for (const table of work.tables) {
-    const { linkOf } = table;
-    if (!linkOf) continue;
-    for (const { row, verdict } of table.rows) {
-      if (verdict.kind !== 'restore' || row.operation === 'update') continue;
-      const name = `${linkOf.model.key} ${ownerKey(work, table, row)}`;
-      const ofRow = changes.get(name) ?? new Map<Field, LinkChange>();
-      const ofField = ofRow.get(linkOf.field) ?? { added: [], removed: [] };
-      const state = row.operation === 'delete' ? row.before : row.after;
-      const target = work.dialect.recording.valueText(state.get(linkOf.link.target) ?? '');
-      (row.operation === 'delete' ? ofField.added : ofField.removed).push(target);
-      changes.set(name, ofRow.set(linkOf.field, ofField));
-    }
-  }
-  return changes;
 }

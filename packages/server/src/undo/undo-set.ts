@@ -1,16 +1,15 @@
 import type { Undone } from '@grimoire/protocol';
-import { diffOf } from '../audit/entry.ts';
 import type { Model } from '../model/model.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { keysAre, keyTextOf } from '../plan/keys.ts';
 import { plain } from '../plan/parameter.ts';
-import { nameOfRow } from '../write/row.ts';
+import { recordRow } from '../write/save.ts';
 import { type CheckedRow, checkRows, readRows } from './check.ts';
 import { Conflicts } from './conflicts.ts';
 import { loadTables, mayNotUndo } from './load.ts';
 import { requireParents } from './parents.ts';
 import { requireRights } from './rights.ts';
-import type { UndoWork } from './work.ts';
+import type { RowWork, UndoWork } from './work.ts';
 import { leaveTrash, writeBack } from './write-back.ts';
 
 /** What an undo needs beside what it finds out by itself. */
@@ -50,7 +49,8 @@ function counts({ tables, conflicts }: UndoWork): Omit<Undone, 'change_set'> {
 
 /** Runs the hooks after the rows are restored, and adds their entries to the audit log. Throws a 403 if one is out of the user's scope now. */
 async function finish(work: UndoWork, rows: readonly CheckedRow[]): Promise<void> {
-  const written = rows.filter(({ work: one, model }) => !model.isReadonly && (one === undefined || one.verdict.kind === 'restore'));
+  const isRestored = ({ verdict }: RowWork): boolean => verdict.kind === 'restore';
+  const written = rows.filter(({ model, work: one, links }) => !model.isReadonly && (one ? isRestored(one) : links.some(isRestored)));
   for (const [model, all] of Map.groupBy(written, (row) => row.model))
     for (const isBack of [true, false])
       await finishRows(work, { model, rows: all.filter(({ before }) => (before === null) === isBack), right: isBack ? 'add' : 'change' });
@@ -99,15 +99,6 @@ async function finishRows(work: UndoWork, { model, rows, right }: Finished): Pro
     if (!after) throw mayNotUndo();
     if (before === null) unit.recordCreated(model, text);
     await unit.hooksOf(model).afterSave?.({ ...unit.hookContext(after), before, changed });
-    unit.entries.push({
-      action: before === null ? 'create' : 'update',
-      model: model.key,
-      key: text,
-      name: nameOfRow(model, after, text),
-      diff: diffOf(model, before, after),
-      targets: [],
-      targetsCount: 0,
-      status: 'ok',
-    });
+    recordRow(unit, { model, before, key }, after, before === null ? 'create' : 'update');
   }
 }

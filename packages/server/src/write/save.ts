@@ -241,7 +241,7 @@ export async function finishRow(
 /** Adds the entry of a saved row to the audit log. */
 export function recordRow(
   unit: UnitOfWork,
-  { model, before, key: known }: PendingRow,
+  { model, before, key: known }: Pick<PendingRow, 'model' | 'before' | 'key'>,
   after: StoredRow,
   action: 'create' | 'update' | 'bulk_update',
 ): void {
