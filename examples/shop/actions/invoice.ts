@@ -10,6 +10,7 @@ export const issueTaxInvoice: AdminAction = {
   name: 'Issue a tax invoice',
   kind: 'server',
   scope: 'bulk',
+  preview: 'safe',
   params: { daysToPay: { type: 'PositiveIntegerField', label: 'days to pay', default: 30 } },
   run: async ({ input, transaction }, rows) => {
     const report = await rows.each(async ({ id, number, status, total, customer, currency }) => {

@@ -10,6 +10,7 @@ export const refund: AdminAction = {
   name: 'Refund',
   kind: 'server',
   scope: 'bulk',
+  preview: 'safe',
   destructive: true,
   confirm: 'Give the money of these orders back?',
   params: { reason: { type: 'CharField', maxLength: 200, helpText: 'Stands in the note of the order.' } },

@@ -13,6 +13,7 @@ export function salesModels(tables: ShopTables) {
       ordering: ['-order', 'position'],
       rows: regionScope('order.customer.region'),
       hooks: {
+        preview: 'safe',
         async beforeSave({ row, transaction }) {
           if (row.position !== null || row.order === null) return {};
           return { position: await nextPosition(transaction, row.order) };
@@ -97,6 +98,7 @@ function orderModel(tables: ShopTables) {
     rows: regionScope('customer.region'),
     readonlyFields: ['total'],
     hooks: {
+      preview: 'safe',
       async beforeSave({ row, transaction }) {
         return row.number === '' ? { number: await nextNumber(transaction) } : {};
       },
