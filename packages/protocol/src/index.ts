@@ -154,3 +154,4 @@ export type {
   UndoState,
 } from './changes.ts';
 export type { Preview, PreviewCount, PreviewDifference, PreviewRow } from './previews.ts';
+export { type Calendar, countedPeriod, isPeriod, type PeriodName, periodNames, relativeEndings, relativeFilters } from './relative-days.ts';

@@ -48,8 +48,10 @@ export interface Operator {
   readonly value?: string;
   /** The value of a filter, by what was entered; undefined where it is no value. */
   readonly parse?: (entered: string, suffix: string) => string | undefined;
-  /** What was entered, by the value of a filter. */
+  /** What was entered, by the value of a filter; empty where that is none of the operator. */
   readonly format?: (value: string) => string;
+  /** Whether it is not offered: only a link of the service makes such filters. */
+  readonly isOnlyTold?: true;
 }
 
 /** The appearance of a kind in a table. */

@@ -9,10 +9,39 @@ import type { PlainText } from '../texts/text.ts';
  * @param ending of their suffixes: dates differ from points in time.
  */
 function relative(ending: '' | '_date'): readonly Operator[] {
+  const edge = (words: PlainText, suffix: string, counted: Counted): Operator => ({
+    words,
+    suffixes: [`${suffix}${ending}`],
+    asks: 'days',
+    ...counted,
+  });
   return [
     { words: 'is', suffixes: [`~in${ending}`], asks: 'period' },
     { words: 'is in the last', suffixes: [`~last${ending}`], asks: 'days' },
+    { words: 'is in the next', suffixes: [`~next${ending}`], asks: 'days' },
+    edge('is older than', '~before', ago),
+    edge('is at the latest in', '~before', ahead),
+    { ...edge('is not older than', '~from', ago), isOnlyTold: true },
+    { ...edge('is further away than', '~from', ahead), isOnlyTold: true },
   ];
+}
+
+type Counted = Pick<Operator, 'parse' | 'format'>;
+
+/** A number of days as the day that lies so far back: `today-30`. */
+const ago: Counted = {
+  parse: (days) => (isCount(days) ? `today-${days}` : undefined),
+  format: (day) => /^today-([1-9]\d*)$/.exec(day)?.[1] ?? '',
+};
+
+/** A number of days as the day after the last of them: `today+8`. */
+const ahead: Counted = {
+  parse: (days) => (isCount(days) ? `today+${Number(days) + 1}` : undefined),
+  format: (day) => String(Math.max(0, Number(/^today\+(\d+)$/.exec(day)?.[1] ?? 0) - 1) || ''),
+};
+
+function isCount(days: string): boolean {
+  return /^[1-9]\d{0,4}$/.test(days);
 }
 
 const isEmpty: Operator = { words: 'is empty', suffixes: ['__isnull'], asks: 'nothing', value: 'true' };

@@ -3,7 +3,8 @@ import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
-import { Form } from 'react-admin';
+import { Form, useListContext } from 'react-admin';
+import type { Key } from '@grimoire/protocol';
 import { KeptBeside, useKeptInput } from '../../form/kept-input.tsx';
 import { textOf } from '../../cells/value-text.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
@@ -54,15 +55,24 @@ function comparable({ ends, list }: Entered): string {
   return JSON.stringify([ends.join('\n').trimEnd(), list.map(textOf)]);
 }
 
+/** Whether a row of the list has a day in this field that is to come: what people then look for is to come, too. */
+function useHasFuture({ path }: Filterable): boolean {
+  const { data } = useListContext<Readonly<Record<string, unknown>> & { readonly id: Key }>();
+  const [now] = useState(Date.now);
+  return data?.some((row) => Date.parse(textOf(row[path])) > now) ?? false;
+}
+
 /** Asks for the operator and the value of a condition. */
 export function ConditionEditor({ anchor, filterable, counted, condition, onClose, onApply }: ConditionEditorProps) {
-  const { operators, label } = filterable;
+  const { label } = filterable;
+  const operators = filterable.operators.filter(({ isOnlyTold, words: own }) => isOnlyTold !== true || own === condition?.words);
   const [words, setWords] = useState<string>(condition?.words ?? operators[0]?.words ?? '');
   const [before] = useState(() => enteredOf(condition));
   const [entered, setEntered] = useState(before);
   const guard = useKeptInput(onClose);
   const countOf = useChoiceCounts(counted, filterable);
   const titleId = useId();
+  const isForward = useHasFuture(filterable);
   const operator = operators.find((one) => one.words === words) ?? operators[0];
   if (!operator) return null;
   const filters = filtersOf(filterable, operator, entered);
@@ -108,6 +118,7 @@ export function ConditionEditor({ anchor, filterable, counted, condition, onClos
             onAnswer={(answer) => apply(filtersOf(filterable, operator, answer))}
             countOf={countOf}
             schema={counted?.schema}
+            isForward={isForward}
           />
           <KeptBeside kept={guard} isEntered={comparable(entered) !== comparable(before)} />
           <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>

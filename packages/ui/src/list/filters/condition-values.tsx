@@ -32,6 +32,8 @@ interface ConditionValuesProps {
   readonly countOf: CountOf;
   /** The model whose rows are counted. */
   readonly schema: ModelSchema | undefined;
+  /** Whether days that are to come are offered first. */
+  readonly isForward: boolean;
 }
 
 /** Asks for the values of a condition, by its operator. */
@@ -46,7 +48,7 @@ export function ConditionValues(props: ConditionValuesProps) {
     case 'yes or no':
       return <Answers {...props} answers={yesOrNo()} />;
     case 'period':
-      return <Answers {...props} answers={periods()} size="small" />;
+      return <Answers {...props} answers={periods(props.isForward)} size="small" />;
     case 'text':
     case 'texts':
     case 'number':

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldTypeName } from '@grimoire/protocol';
 import { field, schemaOf, summaryOf } from '../../testing/schemas.ts';
-import { conditionsOf, without } from './conditions.ts';
+import { conditionsOf, rivalsOf, without } from './conditions.ts';
 import { filterablesOf } from './filterable.ts';
 
 const customer = schemaOf('shop.Customer', [field('name'), field('country', { choices: [['SE', 'Sweden']] })]);
@@ -102,6 +102,33 @@ describe('the conditions of a list', () => {
       'Customer › name | contains | a',
       'nothing__like__this | is | x',
     ]);
+  });
+
+  it('are told by days from today, as they are entered', () => {
+    const told = (filters: Record<string, unknown>): string[] =>
+      conditionsOf(filters, order, filterablesOf(order, schemas)).map(({ words, values: [value], known }) => {
+        const text = String(value);
+        return `${words} ${known?.operator.format?.(text) ?? text}`;
+      });
+    expect(told({ 'placed~next': '7' })).toEqual(['is in the next 7']);
+    expect(told({ 'placed~in': 'before today' })).toEqual(['is before today']);
+    expect(told({ 'placed~in': 'last 12 months' })).toEqual(['is last 12 months']);
+    expect(told({ 'placed~before': 'today-30' })).toEqual(['is older than 30']);
+    expect(told({ 'placed~before': 'today+8' })).toEqual(['is at the latest in 7']);
+    expect(told({ 'placed~from': 'today-30', 'placed~before': 'today-3' })).toEqual(['is not older than 30', 'is older than 3']);
+    expect(told({ 'placed~from': 'today+8' })).toEqual(['is further away than 7']);
+    const older = filterablesOf(order, schemas)
+      .find(({ path }) => path === 'placed')
+      ?.operators.find(({ words }) => words === 'is older than');
+    expect([older?.parse?.('30', '~before'), older?.parse?.('0', '~before')]).toEqual(['today-30', undefined]);
+  });
+
+  it('of days relative to today replace others of their field, but not the other end of a range', () => {
+    expect(rivalsOf(['placed~next'])).toEqual(expect.arrayContaining(['placed__gte', 'placed__lt', 'placed~in', 'placed~before_date']));
+    expect(rivalsOf(['placed~before'])).not.toContain('placed~from');
+    expect(rivalsOf(['placed__gte'])).toContain('placed~next');
+    expect(rivalsOf(['placed__gte'])).not.toContain('placed__lte');
+    expect(rivalsOf(['status'])).toEqual([]);
   });
 
   it('can be taken away one by one', () => {

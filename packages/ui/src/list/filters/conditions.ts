@@ -1,5 +1,4 @@
-import { periodNames } from '@grimoire/client/react-admin';
-import { filterGroupParameter, type ModelSchema, trashParameter } from '@grimoire/protocol';
+import { filterGroupParameter, isPeriod, type ModelSchema, relativeEndings, trashParameter } from '@grimoire/protocol';
 import { textOf } from '../../cells/value-text.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
 import { labelOf } from '../../schema/use-schema.ts';
@@ -85,13 +84,13 @@ function knownOf(name: string, left: ReadonlyMap<string, unknown>, filterables: 
 }
 
 /** Whether an operator could have made a filter with this value: otherwise, it would be told as something that it is not. */
-function fits({ value, asks }: Operator, given: unknown): boolean {
+function fits({ value, asks, format = String }: Operator, given: unknown): boolean {
   const values = Array.isArray(given) ? (given as unknown[]) : [given];
   if (values.length === 0 || values.some((one) => typeof one === 'object')) return false;
   if (value !== undefined) return textOf(given) === value;
   if (asks === 'yes or no') return /^(true|false)$/.test(textOf(given));
-  if (asks === 'days') return /^[1-9]\d{0,4}$/.test(textOf(given));
-  if (asks === 'period') return periodNames.includes(textOf(given));
+  if (asks === 'days') return /^[1-9]\d{0,4}$/.test(format(textOf(given)));
+  if (asks === 'period') return isPeriod(textOf(given));
   return !Array.isArray(given) || asks === 'choices' || asks === 'rows' || asks === 'texts';
 }
 
@@ -127,14 +126,26 @@ function unknownOf(name: string, value: unknown, schema: ModelSchema): Told {
 }
 
 const absolute = ['__gte', '__lte', '__gt', '__lt'];
-const relative = ['~last', '~in', '~last_date', '~in_date'];
+const relative = relativeEndings.flatMap((ending) => [ending, `${ending}_date`]);
+const ends = [...relative, ...absolute].toSorted((one, other) => other.length - one.length);
+
+/** What one end of a range goes together with: the other one. */
+const partners: Readonly<Record<string, string>> = {
+  '~from': '~before',
+  '~before': '~from',
+  '~from_date': '~before_date',
+  '~before_date': '~from_date',
+};
 
 /** The names of filters that say when, of the same field: days relative to today do not go together with a range, or with others. */
 export function rivalsOf(names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
-    const [, path = '', end = ''] = /^(.*?)(~last|~in|~last_date|~in_date|__gte|__lte|__gt|__lt)$/s.exec(name) ?? [];
-    if (end === '') return [];
-    const rivals = relative.includes(end) ? [...absolute, ...relative.filter((other) => other !== end)] : relative;
+    const end = ends.find((one) => name.endsWith(one));
+    if (end === undefined) return [];
+    const path = name.slice(0, -end.length);
+    const rivals = relative.includes(end)
+      ? [...absolute, ...relative.filter((other) => other !== end && other !== partners[end])]
+      : relative;
     return rivals.map((other) => path + other);
   });
 }

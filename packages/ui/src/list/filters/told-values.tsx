@@ -23,9 +23,9 @@ export function ToldValues({ condition: { known, values } }: { readonly conditio
 function valueText(value: string, { operator, filterable }: NonNullable<Told['known']>): string {
   if (operator.asks === 'choices') return filterable.field.choices?.find(([one]) => textOf(one) === value)?.[1] ?? value;
   if (operator.asks === 'yes or no') return value === 'true' ? t('Yes') : t('No');
-  if (operator.asks === 'days') return t('day |||| %{count} days', { count: Number(value) });
   if (operator.asks === 'period') return periodText(value);
   const entered = operator.format?.(value) || value;
+  if (operator.asks === 'days') return t('day |||| %{count} days', { count: Number(entered) });
   return operator.asks === 'day' ? dayText(entered) : operator.asks === 'time' ? hourText(entered) : entered;
 }
 
