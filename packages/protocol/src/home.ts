@@ -6,6 +6,11 @@ export interface ListLink {
   readonly model: string;
   /** A query string without a question mark; empty for the whole list. */
   readonly query: string;
+  /**
+   * The same list with days relative to today, as `relativeFilters` resolves them: `due~in_date=before+today`. Only where a filter of `query`
+   * moves with the day.
+   */
+  readonly relative?: string;
 }
 
 /** What a widget or a card says about all of its numbers. */

@@ -117,7 +117,7 @@ function periodOf(name: string): ((calendar: Calendar) => Days) | undefined {
 
 /** What a period such as `last 12 months` counts; undefined for other ones. */
 export function countedPeriod(name: string): { readonly count: number; readonly unit: 'week' | 'month' } | undefined {
-  const [, count, unit] = /^last ([2-9]|[1-9]\d{1,3}) (week|month)s$/.exec(name) ?? [];
+  const [, count, unit] = /^last ([1-9]\d{0,3}) (week|month)s$/.exec(name) ?? [];
   return unit === 'week' || unit === 'month' ? { count: Number(count), unit } : undefined;
 }
 

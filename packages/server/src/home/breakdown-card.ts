@@ -8,6 +8,7 @@ import type { AggregatePlan, Grouping } from '../plan/plan.ts';
 import type { AggregatesOfRows } from '../store/aggregates.ts';
 import { aggregatesOf, type CardContext, inBudget, lateCard, linkTo, modelOf, type ReadCard, unitOf } from './card-context.ts';
 import { addsUp, fieldOf, filterName, numberOf, numberRequest, parametersOf } from './card-rows.ts';
+import { type Moving, movingFilters } from './relative-query.ts';
 import { difference, shareOf } from './exact-numbers.ts';
 import type { BreakdownCardConfig, CardMeasure } from './home-config.ts';
 import { say, type Wording, written } from '../texts/message.ts';
@@ -29,11 +30,12 @@ export function breakdownCard({ breakdown }: BreakdownCardConfig, context: CardC
       const field = model.fieldByName.get(by);
       if (!groups || !field) return lateCard;
       const total = addsUp(of) ? numberOf(model, whole[0], of) : null;
-      const read = { model, field, parameters, of, total, wording: policy.registry.wording };
+      const moving = movingFilters(model, breakdown.filters);
+      const read = { model, field, parameters, moving, of, total, wording: policy.registry.wording };
       const parts = partsOf(read, groups.slice(0, top), groups.length > top);
       const answer: Breakdown = {
         breakdown: { parts, ...(addsUp(of) ? { total } : {}), ...unitOf(breakdown, context) },
-        link: linkTo(model, parameters),
+        link: linkTo(model, parameters, moving),
       };
       return answer;
     });
@@ -49,6 +51,7 @@ interface ReadBreakdown {
   readonly model: Model;
   readonly field: Field;
   readonly parameters: URLSearchParams;
+  readonly moving: Moving;
   readonly of: CardMeasure | undefined;
   /** Null if the parts do not add up. */
   readonly total: AggregateValue;
@@ -92,10 +95,10 @@ function labelOf({ value, label }: AggregatesOfRows, wording: Wording): string {
 }
 
 /** The rows of a part: those of the card with this value. */
-function linkOf({ model, field, parameters }: ReadBreakdown, value: unknown): ListLink {
+function linkOf({ model, field, parameters, moving }: ReadBreakdown, value: unknown): ListLink {
   const ofPart = new URLSearchParams(parameters);
   if (value === null) ofPart.append(`${field.name}__isnull`, 'true');
   // A filter of the card for the same field is wider: with both, a list would have the rows of either.
   else ofPart.set(filterName(field.name), textOf(value));
-  return linkTo(model, ofPart);
+  return linkTo(model, ofPart, moving);
 }

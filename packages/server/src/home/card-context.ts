@@ -10,6 +10,7 @@ import type { SavedViews } from '../views/saved-views.ts';
 import type { Widgets } from '../widgets/widgets.ts';
 import type { CardTime } from './card-rows.ts';
 import { type CardNumber, isUnitCode } from './home-config.ts';
+import { type Moving, relativeQuery } from './relative-query.ts';
 
 /** What cards are read with. */
 export interface HomeParts {
@@ -72,9 +73,10 @@ export function aggregatesOf({ store }: CardContext, plan: AggregatePlan, policy
   return store.aggregates(authorize(plan, policy));
 }
 
-/** A link to a list. */
-export function linkTo(model: Model, parameters: URLSearchParams): ListLink {
-  return { model: model.key, query: parameters.toString() };
+/** A link to a list. @param moving what moves with the day. */
+export function linkTo(model: Model, parameters: URLSearchParams, moving: Moving): ListLink {
+  const relative = relativeQuery(parameters, moving);
+  return { model: model.key, query: parameters.toString(), ...(relative === undefined ? {} : { relative }) };
 }
 
 /** The same parameters, and filters for the days from one to before another, unless there is such a filter. */

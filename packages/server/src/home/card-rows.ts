@@ -7,14 +7,13 @@ import { type ListRequest, parseListRequest } from '../request/parameters.ts';
 import type { AggregatesOfRows } from '../store/aggregates.ts';
 import { dayIn, startOfDay } from './calendar-spans.ts';
 import type { CardMeasure, CardRows } from './home-config.ts';
+import { relativeDay } from './relative-query.ts';
 
 /** The time of a request for a card, and the zone in which its days begin. */
 export interface CardTime {
   readonly now: number;
   readonly zone: string;
 }
-
-const relativeDay = /^today(?:([+-]\d{1,5}))?$/;
 
 /** The filters of a card as parameters of a list, with the days of today. */
 export function parametersOf({ filters = {} }: Pick<CardRows, 'filters'>, model: Model, time: CardTime): URLSearchParams {

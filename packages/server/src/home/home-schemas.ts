@@ -75,12 +75,19 @@ const breakdown = objectOf<Breakdown['breakdown']>({
 });
 
 const links = list(
-  objectOf<WidgetLink>({ label: text, note: optional(text), model: optional(text), query: optional(text), url: optional(text) }),
+  objectOf<WidgetLink>({
+    label: text,
+    note: optional(text),
+    model: optional(text),
+    query: optional(text),
+    relative: optional(text),
+    url: optional(text),
+  }),
 );
 
 /** The schemas of the home page (CONTRACT §15). */
 export const homeSchemas: SchemasOf<HomeTypes> = {
-  ListLink: objectOf({ model: text, query: text }),
+  ListLink: objectOf({ model: text, query: text, relative: optional(text) }),
   Home: objectOf({
     dashboards: list(
       objectOf({

@@ -10,6 +10,7 @@ import { describeField } from '../schema/describe-model.ts';
 import { type CardContext, inBudget, inWords, isRefusal, linkTo, modelOf, type ReadCard } from './card-context.ts';
 import { listRequest, parametersOf } from './card-rows.ts';
 import type { StoredView } from '../views/stored-view.ts';
+import { type Moving, movingFilters, viewQuery } from './relative-query.ts';
 import type { CardLink, LinksCardConfig, TableCardConfig, ViewCardConfig } from './home-config.ts';
 
 /** The number of rows of a table. */
@@ -23,7 +24,8 @@ export function tableCard({ table }: TableCardConfig, context: CardContext): Rea
   const model = modelOf(table.model, context);
   const parameters = parametersOf(table, model, context.time);
   if (table.ordering !== undefined) parameters.set('ordering', table.ordering);
-  return rowsCard({ model, parameters, limit: table.limit ?? usualRows, columns: table.columns }, context);
+  const moving = movingFilters(model, table.filters);
+  return rowsCard({ model, parameters, moving, limit: table.limit ?? usualRows, columns: table.columns }, context);
 }
 
 /** A card of the first rows of the oldest saved view that is shared with the user and that they may use today. Throws a 404 if there is none. */
@@ -32,9 +34,9 @@ export async function viewCard({ view: { model: key, name, limit = usualRows } }
   if (!context.policy.may(model, 'view')) throw notFound();
   const views = await context.views.usable(context.policy, model.key);
   // Superusers can use the views of every group; the card has those that are meant for them.
-  for (const { query } of views.filter((each) => each.name === name && isForUser(each))) {
+  for (const stored of views.filter((each) => each.name === name && isForUser(each))) {
     try {
-      return rowsCard({ model, parameters: new URLSearchParams(query), limit, columns: undefined }, context);
+      return rowsCard({ model, ...viewQuery(stored, context.time), limit, columns: undefined }, context);
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }
@@ -49,11 +51,12 @@ function isForUser({ sharing, isMember }: StoredView): boolean {
 interface RowsOfCard {
   readonly model: Model;
   readonly parameters: URLSearchParams;
+  readonly moving: Moving;
   readonly limit: number;
   readonly columns: readonly string[] | undefined;
 }
 
-function rowsCard({ model, parameters, limit, columns: names }: RowsOfCard, context: CardContext): ReadCard {
+function rowsCard({ model, parameters, moving, limit, columns: names }: RowsOfCard, context: CardContext): ReadCard {
   const query = new URLSearchParams(parameters);
   query.delete('page_size');
   const request = listRequest(query, limit);
@@ -71,7 +74,7 @@ function rowsCard({ model, parameters, limit, columns: names }: RowsOfCard, cont
         rows: rows.map((row) => shownRow(row, model, columns)),
         columns: columns.map((field) => describeField(field, policy)),
         model: model.key,
-        link: linkTo(model, parameters),
+        link: linkTo(model, parameters, moving),
       };
       return answer;
     });
@@ -118,7 +121,7 @@ function linkOf(link: CardLink, context: CardContext): WidgetLink | null {
     const model = modelOf(link.model, context);
     const parameters = parametersOf(link, model, context.time);
     authorize(planList(model, listRequest(parameters)), policy);
-    return { ...texts, ...linkTo(model, parameters) };
+    return { ...texts, ...linkTo(model, parameters, movingFilters(model, link.filters)) };
   } catch (error) {
     if (isRefusal(error)) return null;
     throw error;

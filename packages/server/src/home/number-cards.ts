@@ -6,6 +6,7 @@ import { lastUnits, startOfDay, twoPeriods } from './calendar-spans.ts';
 import { aggregatesOf, type CardContext, inBudget, lateCard, linkTo, modelOf, type ReadCard, unitOf, withinDays } from './card-context.ts';
 import { type CardTime, numberOf, numberRequest, parametersOf } from './card-rows.ts';
 import type { CardNumber, NumberCardConfig, SeriesCardConfig } from './home-config.ts';
+import { movingFilters } from './relative-query.ts';
 import { difference } from './exact-numbers.ts';
 
 /** A card of one number, of all rows or of the last days. */
@@ -22,7 +23,14 @@ function totalCard(number: CardNumber, context: CardContext, label: string): Rea
     inBudget(context, async (policy) => {
       const read = await aggregatesOf(context, all, policy);
       if (!read) return lateCard;
-      return cardOf({ value: numberOf(model, read[0], number.of), ...unitOf(number, context), link: linkTo(model, parameters) }, label);
+      return cardOf(
+        {
+          value: numberOf(model, read[0], number.of),
+          ...unitOf(number, context),
+          link: linkTo(model, parameters, movingFilters(model, number.filters)),
+        },
+        label,
+      );
     });
 }
 
@@ -46,7 +54,8 @@ function periodCard(number: PeriodNumber, context: CardContext, label: string): 
           number.of,
         ),
       );
-      const link = linkTo(model, withinDays(parameters, by, [edges[1] ?? '', edges[2] ?? '']));
+      const moving = movingFilters(model, number.filters, { by, last: days, each: 'day' });
+      const link = linkTo(model, withinDays(parameters, by, [edges[1] ?? '', edges[2] ?? '']), moving);
       return cardOf({ value, delta: difference(value ?? null, before ?? null), before, days, ...unitOf(number, context), link }, label);
     });
 }
@@ -77,7 +86,8 @@ export function seriesCard({ series }: SeriesCardConfig, context: CardContext, l
       const byPlace = new Map(read.map((span) => [span.value, span]));
       const points = days.slice(0, -1);
       const values = points.map((_, place) => numberOf(model, byPlace.get(place), of));
-      const link = linkTo(model, withinDays(parameters, by, [edges[0] ?? '', edges.at(-1) ?? '']));
+      const moving = movingFilters(model, series.filters, { by, last, each });
+      const link = linkTo(model, withinDays(parameters, by, [edges[0] ?? '', edges.at(-1) ?? '']), moving);
       const answer: Series = { series: { kind, each, points, lines: [{ key: 'value', label, values }], ...unitOf(series, context) }, link };
       return answer;
     });

@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router-dom';
 import { formatOf } from '../kinds/number-text.ts';
 import { colors } from '../theme/tokens.ts';
-import { listAddress } from './list-address.ts';
 import { fullText, shortText } from './number-look.ts';
+import { useListAddress } from './use-list-address.ts';
 import { useMayOpen } from './use-may-open.ts';
 import { t } from '../texts/text.ts';
 
@@ -48,13 +48,14 @@ interface PartProps {
 function Part({ part: { label, value, share, tone, link }, unit, width }: PartProps) {
   const { palette } = useTheme();
   const mayOpen = useMayOpen(link);
+  const addressOf = useListAddress();
   const color = tone === undefined ? palette.primary.main : colors[palette.mode].tones[tone].text;
   return (
     <Box component="li" sx={{ minHeight: partHeight }}>
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'baseline', minWidth: 0 }}>
         <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
           {link && mayOpen ? (
-            <MuiLink component={Link} to={listAddress(link)} color="inherit">
+            <MuiLink component={Link} to={addressOf(link)} color="inherit">
               {label}
             </MuiLink>
           ) : (

@@ -14,7 +14,7 @@ import { failureOf } from '../session/failure.ts';
 import { isObject } from '../store/use-stored.ts';
 import { useService } from '../session/service.ts';
 import { partHeight } from './breakdown-view.tsx';
-import { listAddress } from './list-address.ts';
+import { useListAddress } from './use-list-address.ts';
 import { linkHeight } from './links-view.tsx';
 import { NumberCard, numberHeight } from './number-card.tsx';
 import { chartHeight } from './series-view.tsx';
@@ -93,6 +93,7 @@ interface PanelledProps {
 function Panelled({ card, link, isBusy, children }: PanelledProps) {
   const { title, kind } = card;
   const mayOpen = useMayOpen(link);
+  const addressOf = useListAddress();
   const isFlush = kind === 'table' || kind === 'view';
   if (kind === 'number')
     return (
@@ -109,7 +110,7 @@ function Panelled({ card, link, isBusy, children }: PanelledProps) {
         {link && mayOpen && (
           <MuiLink
             component={Link}
-            to={listAddress(link)}
+            to={addressOf(link)}
             aria-label={t('Open list: %{title}', { title })}
             sx={{ ml: 'auto', whiteSpace: 'nowrap', fontSize: 12.5 }}
           >

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router-dom';
-import { listAddress } from './list-address.ts';
+import { useListAddress } from './use-list-address.ts';
 
 /** The height of a link. */
 export const linkHeight = 44;
@@ -33,6 +33,7 @@ export function LinksView({ links }: { readonly links: readonly WidgetLink[] }) 
 }
 
 function OneLink({ link }: { readonly link: WidgetLink }) {
+  const addressOf = useListAddress();
   const content = (
     <>
       {link.label}
@@ -41,7 +42,7 @@ function OneLink({ link }: { readonly link: WidgetLink }) {
   );
   if ('model' in link)
     return (
-      <MuiLink component={Link} to={listAddress(link)} sx={{ fontWeight: 550 }}>
+      <MuiLink component={Link} to={addressOf(link)} sx={{ fontWeight: 550 }}>
         {content}
       </MuiLink>
     );

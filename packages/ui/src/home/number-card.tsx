@@ -5,7 +5,7 @@ import CardActionArea from '@mui/material/CardActionArea';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router-dom';
 import { capitalized, useModel } from '../schema/use-schema.ts';
-import { listAddress } from './list-address.ts';
+import { useListAddress } from './use-list-address.ts';
 import { cappedText, type Change, changeOf, fullText, shortText } from './number-look.ts';
 import { useMayOpen } from './use-may-open.ts';
 import { t } from '../texts/text.ts';
@@ -43,7 +43,8 @@ export function NumberCard({ card }: { readonly card: WidgetCard }) {
 function useAddress(key: string, link: ListLink | undefined): string | null {
   const model = useModel(key);
   const mayOpen = useMayOpen(link);
-  if (link) return mayOpen ? listAddress(link) : null;
+  const addressOf = useListAddress();
+  if (link) return mayOpen ? addressOf(link) : null;
   return model?.permissions.view ? `/${model.model}` : null;
 }
 
