@@ -110,9 +110,9 @@ function periodOf(name: string): ((calendar: Calendar) => Days) | undefined {
   if (Object.hasOwn(periods, name)) return periods[name as PeriodName];
   const counted = countedPeriod(name);
   if (!counted) return undefined;
-  const found = units(counted.unit, 1 - counted.count, 0);
+  const daysIn = units(counted.unit, 1 - counted.count, 0);
   // Weeks that are counted begin on Monday, as those of a card of the home page do.
-  return (calendar) => found({ ...calendar, firstDayOfWeek: 1 });
+  return (calendar) => daysIn({ ...calendar, firstDayOfWeek: 1 });
 }
 
 /** What a period such as `last 12 months` counts; undefined for other ones. */

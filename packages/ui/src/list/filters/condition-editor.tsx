@@ -55,6 +55,10 @@ function comparable({ ends, list }: Entered): string {
   return JSON.stringify([ends.join('\n').trimEnd(), list.map(textOf)]);
 }
 
+function offeredOf({ operators }: Filterable, condition: Told | undefined): readonly Operator[] {
+  return operators.filter(({ isOnlyTold, words }) => isOnlyTold !== true || words === condition?.words);
+}
+
 /** Whether a row of the list has a day in this field that is to come: what people then look for is to come, too. */
 function useHasFuture({ path }: Filterable): boolean {
   const { data } = useListContext<Readonly<Record<string, unknown>> & { readonly id: Key }>();
@@ -65,7 +69,7 @@ function useHasFuture({ path }: Filterable): boolean {
 /** Asks for the operator and the value of a condition. */
 export function ConditionEditor({ anchor, filterable, counted, condition, onClose, onApply }: ConditionEditorProps) {
   const { label } = filterable;
-  const operators = filterable.operators.filter(({ isOnlyTold, words: own }) => isOnlyTold !== true || own === condition?.words);
+  const operators = offeredOf(filterable, condition);
   const [words, setWords] = useState<string>(condition?.words ?? operators[0]?.words ?? '');
   const [before] = useState(() => enteredOf(condition));
   const [entered, setEntered] = useState(before);

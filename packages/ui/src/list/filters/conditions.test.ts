@@ -105,18 +105,18 @@ describe('the conditions of a list', () => {
   });
 
   it('are told by days from today, as they are entered', () => {
-    const told = (filters: Record<string, unknown>): string[] =>
+    const textsOf = (filters: Record<string, unknown>): string[] =>
       conditionsOf(filters, order, filterablesOf(order, schemas)).map(({ words, values: [value], known }) => {
         const text = String(value);
         return `${words} ${known?.operator.format?.(text) ?? text}`;
       });
-    expect(told({ 'placed~next': '7' })).toEqual(['is in the next 7']);
-    expect(told({ 'placed~in': 'before today' })).toEqual(['is before today']);
-    expect(told({ 'placed~in': 'last 12 months' })).toEqual(['is last 12 months']);
-    expect(told({ 'placed~before': 'today-30' })).toEqual(['is older than 30']);
-    expect(told({ 'placed~before': 'today+8' })).toEqual(['is at the latest in 7']);
-    expect(told({ 'placed~from': 'today-30', 'placed~before': 'today-3' })).toEqual(['is not older than 30', 'is older than 3']);
-    expect(told({ 'placed~from': 'today+8' })).toEqual(['is further away than 7']);
+    expect(textsOf({ 'placed~next': '7' })).toEqual(['is in the next 7']);
+    expect(textsOf({ 'placed~in': 'before today' })).toEqual(['is before today']);
+    expect(textsOf({ 'placed~in': 'last 12 months' })).toEqual(['is last 12 months']);
+    expect(textsOf({ 'placed~before': 'today-30' })).toEqual(['is older than 30']);
+    expect(textsOf({ 'placed~before': 'today+8' })).toEqual(['is at the latest in 7']);
+    expect(textsOf({ 'placed~from': 'today-30', 'placed~before': 'today-3' })).toEqual(['is not older than 30', 'is older than 3']);
+    expect(textsOf({ 'placed~from': 'today+8' })).toEqual(['is further away than 7']);
     const older = filterablesOf(order, schemas)
       .find(({ path }) => path === 'placed')
       ?.operators.find(({ words }) => words === 'is older than');
