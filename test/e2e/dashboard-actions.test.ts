@@ -8,6 +8,7 @@ import { makeBooks, startLibrary } from '../support/library.ts';
 import { listenAtFreePort, listening } from '../support/listening.ts';
 import { password } from '../support/service.ts';
 import { staffPage } from '../support/staff-page.ts';
+import { answer } from '../support/questions.ts';
 
 describe('the dashboard: actions', () => {
   const { at, browser } = shopDashboard(300);
@@ -241,16 +242,14 @@ describe('the dashboard: actions', () => {
       await staff.open('#/lib.Book/1');
       await staff.signIn('root', password);
       await page.getByLabel('Title').fill('Half a title');
-      const show = async (answer: 'accept' | 'dismiss'): Promise<unknown> =>
-        Promise.all([
-          page.waitForEvent('dialog').then((question) => question[answer]()),
-          page.getByRole('button', { name: 'Show', exact: true }).click(),
-        ]);
-      await show('dismiss');
+      const show = (): Promise<void> => page.getByRole('button', { name: 'Show', exact: true }).click();
+      await show();
+      await answer(page, 'Keep editing');
       await page.getByText('There.').waitFor();
       expect(new URL(page.url()).hash).toMatch(/^#\/lib\.Book\/1/);
       expect(await page.getByLabel('Title').inputValue()).toBe('Half a title');
-      await show('accept');
+      await show();
+      await answer(page, 'Leave without saving');
       await page.waitForURL(/#\/lib\.Author\/1/);
     } finally {
       await server.close();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { ask, change } from '../support/page-requests.ts';
+import { answer } from '../support/questions.ts';
 
 /** What the browser keeps of forms. */
 async function drafts(page: Page): Promise<string> {
@@ -73,8 +74,8 @@ describe('the dashboard: what was entered and not saved', () => {
     // What the page still asked for when the session ended.
     staff.expectMessage(/401/);
     await page.getByRole('button', { name: 'Ada Ministrator' }).click();
-    page.once('dialog', (question) => void question.accept());
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await answer(page, 'Sign out without saving');
     await page.getByLabel('User name').waitFor();
     expect(await drafts(page)).toBe('');
   });
@@ -88,8 +89,8 @@ describe('the dashboard: what was entered and not saved', () => {
     await expect.poll(() => drafts(page)).toBe('');
     await page.getByLabel('Note').fill('Left');
     await expect.poll(() => drafts(page)).toContain('Left');
-    page.once('dialog', (question) => void question.accept());
     await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await answer(page, 'Leave without saving');
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     expect(await drafts(page)).toBe('');
   });
@@ -144,8 +145,8 @@ describe('the dashboard: what was entered and not saved', () => {
     await page.getByText(found).waitFor();
     await page.getByRole('region', { name: 'Order lines' }).getByLabel('Quantity').first().fill('66');
     await expect.poll(() => drafts(page)).toContain('"66"');
-    page.once('dialog', (question) => void question.accept());
     await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await answer(page, 'Leave without saving');
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     expect(await drafts(page)).toContain('Found');
     expect(await drafts(page)).not.toContain('"66"');
@@ -179,8 +180,8 @@ describe('the dashboard: what was entered and not saved', () => {
     await page.getByRole('region', { name: 'Order lines' }).getByLabel('Quantity').first().fill('66');
     await expect.poll(() => drafts(page)).toContain('"66"');
     await page.getByRole('button', { name: 'Ada Ministrator' }).click();
-    page.once('dialog', (question) => void question.accept());
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await answer(page, 'Sign out without saving');
     await page.getByLabel('User name').waitFor();
     await page.waitForLoadState('networkidle');
     expect(await drafts(page)).toBe('');

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { ask, button, change } from '../support/page-requests.ts';
 import type { StaffPage } from '../support/staff-page.ts';
+import { answer } from '../support/questions.ts';
 
 const choose = 'Choose from the list, or empty the text.';
 
@@ -62,10 +63,10 @@ describe('what is entered and not yet a value', () => {
     expect(sent).toEqual([{ category: other.value }]);
     expect([await picker.inputValue(), await page.getByText(choose).count()]).toEqual([other.label, 0]);
     await picker.fill('Nothing of this name');
-    const asked = page.waitForEvent('dialog');
-    const left = page.getByRole('menuitem', { name: 'Tags' }).click();
-    await (await asked).dismiss();
-    await left;
+    await page.getByRole('menuitem', { name: 'Tags' }).click();
+    // What is no value yet can not be saved.
+    expect(await page.getByRole('alertdialog').getByRole('button', { name: 'Save and go on' }).count()).toBe(0);
+    await answer(page, 'Keep editing');
     expect([page.url(), await picker.inputValue()]).toEqual([expect.stringMatching(/catalog.Product\/5$/), 'Nothing of this name']);
   });
 
@@ -146,9 +147,9 @@ describe('what is entered and not yet a value', () => {
     // A click beside the window, or another field, would take it away.
     await page.mouse.click(5, 5);
     await window.getByText('What you entered is still here.').waitFor();
-    page.once('dialog', (question) => void question.dismiss());
     await window.getByRole('combobox', { name: 'Field' }).click();
     await page.getByRole('option', { name: 'SKU' }).click();
+    await answer(page, 'Keep editing');
     expect(await picker.inputValue()).toBe('zzz');
     await find(staff, picker, other.label);
     await page.keyboard.press('Control+s');

@@ -7,6 +7,7 @@ import { listening } from '../support/listening.ts';
 import { password, startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
 import type { StaffPage } from '../support/staff-page.ts';
+import { answer } from '../support/questions.ts';
 
 /** Has the lists of a model answered without rows. */
 function without(page: Page, key: string): Promise<unknown> {
@@ -165,15 +166,15 @@ describe('the dashboard: the tour', () => {
     await using staff = await at('#/sales.Order/3');
     const { page } = staff;
     await page.getByLabel('Note').fill('Call first');
-    page.once('dialog', (question) => void question.dismiss());
     await openAccount(page);
     await page.getByRole('menuitem', { name: 'Take the tour' }).click();
+    await answer(page, 'Keep editing');
     await page.getByRole('menuitem', { name: 'Keys' }).waitFor({ state: 'hidden' });
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.getByLabel('Note').inputValue()).toBe('Call first');
-    page.once('dialog', (question) => void question.accept());
     await openAccount(page);
     await page.getByRole('menuitem', { name: 'Take the tour' }).click();
+    await answer(page, 'Leave without saving');
     await focused(page, 'Next').press('Enter');
     // The window moves to what it stands at, while the list is loaded.
     await page.locator('[data-filters][data-toured]').waitFor();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { ask, change } from '../support/page-requests.ts';
+import { answer } from '../support/questions.ts';
 
 describe('the dashboard: rows', () => {
   const { at } = shopDashboard(200);
@@ -126,16 +127,11 @@ describe('the dashboard: rows', () => {
     await using staff = await at('#/sales.Order/40');
     const { page } = staff;
     await page.getByLabel('Note').fill('Not saved');
-    const asked: string[] = [];
-    page.once('dialog', (dialog) => {
-      asked.push(dialog.message());
-      void dialog.dismiss();
-    });
     await page.getByRole('menuitem', { name: 'Customers' }).click();
-    await expect.poll(() => asked.length).toBe(1);
+    await answer(page, 'Keep editing');
     expect(await page.getByLabel('Note').inputValue()).toBe('Not saved');
-    page.once('dialog', (dialog) => void dialog.accept());
     await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await answer(page, 'Leave without saving');
     await page.waitForURL(/crm.Customer/);
     // The address of one row may begin as that of another does.
     await staff.open('#/catalog.Category/1');
@@ -146,12 +142,8 @@ describe('the dashboard: rows', () => {
     await page.getByText('The category is saved.').waitFor();
     await page.getByRole('textbox', { name: 'Slug' }).first().fill('not-saved');
     await page.getByRole('tab', { name: 'History' }).click();
-    page.once('dialog', (dialog) => {
-      asked.push(dialog.message());
-      void dialog.dismiss();
-    });
     await page.getByRole('region', { name: 'History' }).getByRole('link', { name: label }).click();
-    await expect.poll(() => asked.length).toBe(2);
+    await answer(page, 'Keep editing');
     await page.getByRole('tab', { name: 'Details' }).click();
     expect(await page.getByRole('textbox', { name: 'Slug' }).first().inputValue()).toBe('not-saved');
   });

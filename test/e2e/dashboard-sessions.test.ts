@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { ask, button } from '../support/page-requests.ts';
+import { answer } from '../support/questions.ts';
 
 describe('a session of the dashboard that ends or changes while a form is open', () => {
   const { at, origin } = shopDashboard(150);
@@ -46,14 +47,9 @@ describe('a session of the dashboard that ends or changes while a form is open',
     await using staff = await at('#/sales.Order/11');
     const { page } = staff;
     await page.getByLabel('Note').fill('Half');
-    const asked: string[] = [];
-    page.once('dialog', (dialog) => {
-      asked.push(dialog.message());
-      void dialog.dismiss();
-    });
     await page.getByRole('button', { name: 'Ada Ministrator' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await expect.poll(() => asked).toHaveLength(1);
+    await answer(page, 'Keep editing');
     expect(await page.getByLabel('Note').inputValue()).toBe('Half');
   });
 

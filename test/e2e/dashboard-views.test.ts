@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { addFilter, filterChip } from '../support/list-filters.ts';
 import { ask, change } from '../support/page-requests.ts';
+import { answer } from '../support/questions.ts';
 
 function filterOf(page: Page): Record<string, unknown> {
   return JSON.parse(new URLSearchParams(page.url().split('?')[1]).get('filter') ?? '{}') as Record<string, unknown>;
@@ -101,8 +102,8 @@ describe('the dashboard: saved views', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.reload();
     await page.getByRole('button', { name: 'Change the view DE' }).click();
-    page.once('dialog', (question) => void question.accept());
     await page.getByRole('menuitem', { name: 'Delete' }).click();
+    expect(await answer(page, 'Delete')).toBe('Delete the view “DE”?');
     await views.waitFor({ state: 'hidden' });
   });
 

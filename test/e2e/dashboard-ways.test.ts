@@ -2,17 +2,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { ask } from '../support/page-requests.ts';
+import { answer } from '../support/questions.ts';
 
 /** Where the rows of a list are scrolled to, and what has the focus. */
 async function placeOf(page: Page): Promise<readonly [top: unknown, focused: string | null]> {
   const top: unknown = await page.evaluate(`document.querySelector('.table-scroll').scrollTop`);
   return [top, await page.locator(':focus').textContent()];
-}
-
-/** Clicks, and answers the question whether to leave the page. */
-async function clickAndAnswer(page: Page, name: string, answer: 'accept' | 'dismiss'): Promise<void> {
-  const asked = page.waitForEvent('dialog').then((dialog) => dialog[answer]());
-  await Promise.all([asked, page.getByRole('button', { name }).click()]);
 }
 
 describe('the dashboard: from a list to a row, to the next one, and back', () => {
@@ -43,9 +38,11 @@ describe('the dashboard: from a list to a row, to the next one, and back', () =>
     await heading(page, 10);
     // What was not saved is not lost by the way.
     await page.getByLabel('Note').fill('Not saved');
-    await clickAndAnswer(page, 'Next row', 'dismiss');
+    await page.getByRole('button', { name: 'Next row' }).click();
+    await answer(page, 'Keep editing');
     expect(await page.getByLabel('Note').inputValue()).toBe('Not saved');
-    await clickAndAnswer(page, 'Next row', 'accept');
+    await page.getByRole('button', { name: 'Next row' }).click();
+    await answer(page, 'Leave without saving');
     await heading(page, 11);
     expect(await page.getByLabel('Note').inputValue()).not.toBe('Not saved');
   });

@@ -11,6 +11,7 @@ import { MayNotAdd, MayNotView, NotThere } from '../layout/missing.tsx';
 import { Notice } from '../layout/notice.tsx';
 import { AppTrouble } from '../layout/page-trouble.tsx';
 import { Starting } from '../layout/starting.tsx';
+import { QuestionHost } from '../layout/question-host.tsx';
 import { UndoHost } from '../undo/undo-host.tsx';
 import { narrowScreen, withMenuByWidth } from '../store/menu-store.ts';
 import { dashboardStore } from '../store/tab-store.ts';
@@ -84,6 +85,7 @@ function Messages() {
     <>
       <Notice />
       <UndoHost />
+      <QuestionHost />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useLogout, useNotify } from 'react-admin';
 import { useService } from '../session/service.ts';
+import { useAskToLeave } from '../layout/ask-to-leave.ts';
 import { messageOf } from '../layout/trouble.tsx';
 import { t } from '../texts/text.ts';
 
@@ -8,8 +9,8 @@ export function useSignOut(): () => void {
   const logout = useLogout();
   const notify = useNotify();
   const { unsaved, queryClient } = useService();
-  return () => {
-    if (unsaved.isThere && !window.confirm(t('What you filled in is not saved. Sign out all the same?'))) return;
+  const askToLeave = useAskToLeave();
+  const signOut = (): void => {
     unsaved.giveUp();
     // What is still being read would be refused.
     void queryClient.cancelQueries();
@@ -17,5 +18,10 @@ export function useSignOut(): () => void {
       notify(messageOf(error), { type: 'error' });
       void queryClient.invalidateQueries();
     });
+  };
+  return () => {
+    if (!unsaved.isThere) return signOut();
+    const words = { leave: t('Sign out without saving'), save: t('Save and sign out') };
+    void askToLeave(words).then((how) => how !== null && signOut());
   };
 }

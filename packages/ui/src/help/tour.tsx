@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useEvent } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { useService } from '../session/service.ts';
-import { t } from '../texts/text.ts';
+import { useAskToLeave } from '../layout/ask-to-leave.ts';
 import { focusContent } from '../layout/focus.ts';
 import { loadedWindow } from '../loading/loaded-window.tsx';
 import { useSeen } from './seen.ts';
@@ -18,16 +18,18 @@ export function Tour() {
   const { unsaved } = useService();
   const navigate = useNavigate();
   const [, see] = useSeen();
-  const start = useEvent(() => {
-    if (unsaved.isThere && !window.confirm(t('What you filled in is not saved. Leave this page all the same?'))) return;
+  const askToLeave = useAskToLeave();
+  const start = useEvent(async () => {
+    if (unsaved.isThere && (await askToLeave()) === null) return;
     unsaved.giveUp();
     see({ tour: true });
     void navigate('/');
     setOn(true);
   });
   useEffect(() => {
-    window.addEventListener(tourAsked, start);
-    return () => window.removeEventListener(tourAsked, start);
+    const listen = (): void => void start();
+    window.addEventListener(tourAsked, listen);
+    return () => window.removeEventListener(tourAsked, listen);
   }, [start]);
   const end = useEvent(() => {
     setOn(false);

@@ -7,7 +7,7 @@ export interface EditingPage {
   /** Called by the component that reads the row. */
   readonly setReload: (reload: () => Promise<unknown>) => void;
   /** Leaves the page without asking, because there is no unsaved input. */
-  readonly leave: (go: () => void) => void;
+  readonly leave: (go: () => void | Promise<void>) => void;
   readonly isLeaving: boolean;
 }
 

@@ -93,6 +93,7 @@ const shortcuts: readonly { readonly where: PlainText; readonly keys: readonly (
     where: 'On the page of a row',
     keys: [
       ['Ctrl S', 'Save, and stay'],
+      ['Ctrl ↵', 'Save, and go on with the next row or a new one'],
       ['j', 'To the next row of the list'],
       ['k', 'To the row before'],
       ['u', 'Back to the list'],

@@ -40,9 +40,9 @@ function isClosing(window: Element): boolean {
   return window.querySelector(':scope > [data-testid=sentinelStart][tabindex="-1"]') !== null;
 }
 
-/** Whether Ctrl+S or ⌘S was pressed. */
-export function isSaveKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Keys): boolean {
-  return key.toLowerCase() === 's' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+/** Whether Ctrl+S or ⌘S was pressed, or another key with Ctrl or ⌘. */
+export function isSaveKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Keys, name = 's'): boolean {
+  return key.toLowerCase() === name && (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
 
 type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;

@@ -135,14 +135,14 @@ class World {
     if (page.user === undefined || page.isSaving || page.service.session.isWaiting()) return;
     this.#texts += 1;
     page.text = this.#texts;
-    page.service.unsaved.set(page, true);
+    page.service.unsaved.set(page, () => Promise.resolve(true));
   }
 
   discard(): void {
     const { page } = this;
     if (page.isSaving || page.service.session.isWaiting()) return;
     page.text = page.saved;
-    page.service.unsaved.set(page, false);
+    page.service.unsaved.set(page, null);
   }
 
   async save(): Promise<void> {
@@ -162,7 +162,7 @@ class World {
     if (!isOk || page.text !== text) return;
     if (!browser.done.some((one) => one.save === save)) this.wrongs.push(`save ${save} was told to be done, and was not`);
     page.saved = page.text;
-    page.service.unsaved.set(page, false);
+    page.service.unsaved.set(page, null);
   }
 
   /** Leaves the dialog of a session that has ended. */

@@ -8,7 +8,7 @@ import { fakeService, InDashboard } from '../testing/fake-service.tsx';
 describe('the services of two dashboards on one page', () => {
   it('share neither what was asked for nor what is not saved', async () => {
     const [one, other] = [fakeService([]), fakeService([])];
-    one.unsaved.set(one, true);
+    one.unsaved.set(one, () => Promise.resolve(true));
     await one.queryClient.fetchQuery({ queryKey: ['models'], queryFn: () => one.client.schema() });
     expect([other.unsaved.isThere, other.queryClient.getQueryData(['models']), other.sent]).toEqual([false, undefined, []]);
     expect(one.queryClient.getQueryData(['models'])).toEqual([]);

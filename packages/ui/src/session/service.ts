@@ -18,6 +18,7 @@ import { modelsQueryOf, schemaQueryOf } from './schema-query.ts';
 import { Session } from './session.ts';
 import type { PageSettings } from './settings.ts';
 import { Undos } from './undos.ts';
+import { Questions } from './questions.ts';
 import { Unsaved } from './unsaved.ts';
 
 /** The objects that the components of one dashboard share. Two dashboards on a page have separate services. */
@@ -35,6 +36,7 @@ export interface Service {
   readonly owner: PageOwner;
   readonly unsaved: Unsaved;
   readonly undos: Undos;
+  readonly questions: Questions;
   readonly extensionState: ExtensionState;
 }
 
@@ -92,6 +94,7 @@ export function createService(settings: PageSettings, rawSend: typeof fetch = (i
     owner,
     unsaved,
     undos: new Undos(),
+    questions: new Questions(),
     extensionState: new ExtensionState(),
   };
 }

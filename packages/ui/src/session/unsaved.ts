@@ -1,15 +1,27 @@
-/** The forms of the dashboard that have unsaved input. */
+/** Saves a form for who leaves it. @returns whether it is saved: otherwise the form says what is wrong. */
+export type SaveForm = () => Promise<boolean>;
+
+/** The forms with unsaved input. */
 export class Unsaved {
-  readonly #forms = new Set<object>();
+  readonly #forms = new Map<object, SaveForm>();
 
   get isThere(): boolean {
     return this.#forms.size > 0;
   }
 
-  /** Called by a form, also when it unmounts. */
-  set(form: object, isThere: boolean): void {
-    if (isThere) this.#forms.add(form);
+  /** Called by a form. @param save null if it has no unsaved input, also when it unmounts. */
+  set(form: object, save: SaveForm | null): void {
+    if (save) this.#forms.set(form, save);
     else this.#forms.delete(form);
+  }
+
+  /**
+   * Saves forms, the one that was changed last first: it stands above the others.
+   * @param only the form that is saved alone. @returns whether all of them are saved.
+   */
+  async save(only?: object): Promise<boolean> {
+    for (const [form, save] of [...this.#forms].toReversed()) if ((only ?? form) === form && !(await save())) return false;
+    return true;
   }
 
   /** What was entered is not kept: the person was asked. */
@@ -23,6 +35,6 @@ export class Unsaved {
 
   /** Whether another form than this one has unsaved input. */
   isBeside(form: object): boolean {
-    return [...this.#forms].some((one) => one !== form);
+    return [...this.#forms.keys()].some((one) => one !== form);
   }
 }

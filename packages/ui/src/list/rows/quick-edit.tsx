@@ -19,6 +19,7 @@ import { formErrors } from '../../form/form-errors.ts';
 import { NotSaved } from '../../form/not-saved.tsx';
 import { formName } from '../../inputs/form-names.ts';
 import { KeptBesideForm, type KeptInput, useKeptInput } from '../../form/kept-input.tsx';
+import { useAskToDiscard } from '../../layout/ask-to-leave.ts';
 import { focusWhenShown } from '../../layout/focus.ts';
 import { useSaveByKey } from '../../layout/save-by-key.ts';
 import { messageOf, Trouble } from '../../layout/trouble.tsx';
@@ -64,6 +65,7 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
     return firstOf(fields, last);
   });
   const guard = useKeptInput(onClose);
+  const askToDiscard = useAskToDiscard();
   const title = useId();
   const saveByKey = useSaveByKey();
   const { data, error, refetch } = useQuery({
@@ -74,9 +76,8 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
     retry: false,
   });
   const failure = failureOf({ data, error });
-  const choose = (name: string): void => {
-    const text = t('Discard %{count} change? |||| Discard %{count} changes?', { count: 1 });
-    if (!guard.isEntered() || window.confirm(text)) setChosen(name);
+  const choose = async (name: string): Promise<void> => {
+    if (!guard.isEntered() || (await askToDiscard(1))) setChosen(name);
   };
   const field = fields.find(({ name }) => name === chosen);
   return (
@@ -100,7 +101,7 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
           label={t('Field')}
           value={chosen}
           {...(chosen === '' ? { inputRef: focusWhenShown } : {})}
-          onChange={(event) => choose(event.target.value)}
+          onChange={(event) => void choose(event.target.value)}
         >
           {fields.map((one) => (
             <MenuItem key={one.name} value={one.name}>

@@ -74,7 +74,7 @@ function ViewButton({ view, name, isActive, isChanged = false, onOpen }: ViewBut
 
 /** What can be done with a view that the user may change. */
 function ViewMenu({ schema, view }: { readonly schema: ModelSchema; readonly view: SavedView }) {
-  const { client } = useService();
+  const { client, questions } = useService();
   const { state, isChanged, mayShare } = useViews(schema);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isEditing, setEditing] = useState(false);
@@ -91,14 +91,17 @@ function ViewMenu({ schema, view }: { readonly schema: ModelSchema; readonly vie
     }
     await reload();
   }
-  const remove = (): void => {
+  const remove = async (): Promise<void> => {
     const { name } = view;
     const question =
       view.sharing.kind === 'own'
         ? t('Delete the view “%{name}”?', { name })
         : t('Delete the view “%{name}”, for everybody who uses it?', { name });
-    if (!window.confirm(question)) return;
-    void run(() => client.views.delete(view.id, options), t('The view %{name} is deleted.', { name: view.name })).then(focusContent);
+    setAnchor(null);
+    const ways = [{ name: 'delete', text: t('Delete'), isLoss: true }];
+    if ((await questions.ask({ title: question, ways, stay: t('Cancel') })) === null) return;
+    await run(() => client.views.delete(view.id, options), t('The view %{name} is deleted.', { name: view.name }));
+    focusContent();
   };
   const change = async (settings: ViewSettings): Promise<void> => {
     await client.views.update(view.id, settings, options);
@@ -134,7 +137,7 @@ function ViewMenu({ schema, view }: { readonly schema: ModelSchema; readonly vie
         >
           {t('Name and sharing…')}
         </MenuItem>
-        <MenuItem onClick={remove}>{t('Delete')}</MenuItem>
+        <MenuItem onClick={() => void remove()}>{t('Delete')}</MenuItem>
       </Menu>
       {isEditing && (
         <ViewDialog title={t('Change the view')} view={view} mayShare={mayShare} onClose={() => setEditing(false)} onSave={change} />

@@ -1,18 +1,25 @@
-import { useEvent, useTranslate } from 'react-admin';
+import { useEvent } from 'react-admin';
 import { useFormState } from 'react-hook-form';
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { unfinishedIn } from '../../inputs/entered.ts';
+import { useAskToLeave } from '../../layout/ask-to-leave.ts';
 import { useService } from '../../session/service.ts';
+import type { AwaitedSave } from './awaited-save.ts';
 
-/** Says for as long as the surrounding form is there whether it has unsaved input, and lets the browser ask before it closes the page. */
-export function useUnsaved(form: object): void {
+/**
+ * Says for as long as the surrounding form is there whether it has unsaved input, and lets the browser ask before it closes the page.
+ * @param place an element in the form
+ */
+export function useUnsaved(form: object, place: RefObject<HTMLElement | null>, awaited: AwaitedSave): void {
   const { unsaved } = useService();
-  const { isDirty } = useFormState();
+  const { isDirty, submitCount } = useFormState();
   useEffect(() => {
-    unsaved.set(form, isDirty);
-    return () => unsaved.set(form, false);
-  }, [form, isDirty, unsaved]);
+    unsaved.set(form, isDirty ? () => awaited.begin(place.current?.closest('form')) : null);
+    return () => unsaved.set(form, null);
+  }, [form, isDirty, unsaved, place, awaited]);
+  // What was not saved until the submit has ended is refused.
+  useEffect(() => awaited.end(false), [awaited, submitCount]);
   useEffect(() => {
     if (!isDirty) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -27,7 +34,7 @@ export function useUnsaved(form: object): void {
  * @param form stands for the form among those with unsaved input
  */
 export function useLeaveGuard(form: object, isOn: boolean): void {
-  const translate = useTranslate();
+  const askToLeave = useEvent(useAskToLeave());
   const { unsaved } = useService();
   const { isSubmitSuccessful, dirtyFields } = useFormState();
   const isOwn = isOn && !isSubmitSuccessful && Object.keys(dirtyFields).length > 0;
@@ -35,8 +42,19 @@ export function useLeaveGuard(form: object, isOn: boolean): void {
   const isAtRisk = useEvent(() => (isOwn && unsaved.isThere) || (isOn && unfinishedIn(document) !== undefined) || unsaved.isBeside(form));
   const blocker = useBlocker(({ currentLocation, nextLocation }) => nextLocation.pathname !== currentLocation.pathname && isAtRisk());
   useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    if (!isAtRisk() || window.confirm(translate('ra.message.unsaved_changes'))) blocker.proceed();
-    else blocker.reset();
-  }, [blocker, isAtRisk, translate]);
+    if (blocker.state !== 'blocked') return undefined;
+    if (!isAtRisk()) {
+      blocker.proceed();
+      return undefined;
+    }
+    let isCurrent = true;
+    void askToLeave().then((how) => {
+      if (!isCurrent) return;
+      if (how === null) blocker.reset();
+      else blocker.proceed();
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [blocker, isAtRisk, askToLeave]);
 }

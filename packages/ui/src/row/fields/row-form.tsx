@@ -1,20 +1,25 @@
 import { rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
-import { useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Form, useEvent } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
+import { useLocation } from 'react-router-dom';
 import { defaultsOf } from '../../form/defaults.ts';
 import { useHasInput } from '../../form/field-input.tsx';
 import { FirstInput } from '../../form/first-input.tsx';
+import { focusInput, useLastInput } from '../../form/last-input.ts';
 import { formName, fromForm, toForm } from '../../inputs/form-names.ts';
 import { Activity } from '../history/activity.tsx';
+import type { Stepped } from '../page/use-step.ts';
 import type { Children } from '../lines/children.ts';
+import { AwaitedSave } from '../draft/awaited-save.ts';
 import { DraftOfForm } from '../draft/draft.tsx';
 import { childInputs, InlineForm } from '../lines/inline-form.tsx';
 import { Held } from '../save/held.tsx';
 import { keyFieldsOf, madeKeysOf } from '../../schema/key-fields.ts';
 import { useLeaveGuard, useUnsaved } from '../draft/leave-guard.ts';
 import { EditingPageContext } from '../../layout/editing-page.ts';
+import { isFocusLost } from '../../layout/focus.ts';
 import { RowFields } from './row-fields.tsx';
 import { type After, SaveBar } from '../save/save-bar.tsx';
 import type { SaveErrors } from '../save/save-errors.ts';
@@ -28,6 +33,8 @@ export interface Submitted {
   readonly after: After;
   /** The names of the inputs in the form; `*` stands for any row of an inline. */
   readonly inputs: ReadonlySet<string>;
+  /** The input that had the keyboard last. */
+  readonly lastInput: string | undefined;
   /** Why it is saved, where that was asked for. */
   readonly reason: { readonly reason?: string };
 }
@@ -41,13 +48,20 @@ interface RowFormProps {
   readonly given?: RowValues | undefined;
   /** How often the row was saved without leaving the page: after each save the form takes the values of the answer. */
   readonly saves?: number;
+  /** The text of the button that goes on with the next row, or with another new one; undefined where there is none. */
+  readonly nextText?: string | undefined;
+  /** What stands beside that button. */
+  readonly besideNext?: ReactNode;
   readonly onSave: (submitted: Submitted) => Promise<SaveErrors | undefined>;
 }
 
 /** The form of a row, with its inlines. */
-export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: RowFormProps) {
+export function RowForm({ schema, inlines, record, given, saves = 0, nextText, besideNext, onSave }: RowFormProps) {
   const hasInput = useHasInput();
   const after = useRef<After>('list');
+  const [awaited] = useState(() => new AwaitedSave());
+  const place = useRef<HTMLElement>(null);
+  const lastInput = useRef<string>(undefined);
   const running = useRef<Promise<SaveErrors | undefined> | null>(null);
   const [isSaving, setSaving] = useState(false);
   const reason = useReason(isReasonDemanded(schema, inlines, record !== undefined));
@@ -69,7 +83,13 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
     if (running.current) return running.current;
     if (reason.isMissing()) return Promise.resolve({ root: { serverError: t('Say why it is saved.') } });
     setSaving(true);
-    running.current = onSave({ values: valuesOf(values), after: after.current, inputs, reason: reason.options }).finally(() => {
+    running.current = onSave({
+      values: valuesOf(values),
+      after: awaited.isAwaited ? () => awaited.end(true) : after.current,
+      inputs,
+      lastInput: lastInput.current,
+      reason: reason.options,
+    }).finally(() => {
       running.current = null;
       setSaving(false);
     });
@@ -93,9 +113,11 @@ export function RowForm({ schema, inlines, record, given, saves = 0, onSave }: R
           ))}
         </RowFields>
       </Held>
-      <FormState saves={saves} whole={whole} onSaved={reason.clear} />
-      {!record && <FirstInput />}
-      <SaveBar isEditing={record !== undefined} onChoose={(chosen) => (after.current = chosen)}>
+      <span hidden ref={place} />
+      <FormState {...{ saves, whole, place, lastInput, awaited }} onSaved={reason.clear} />
+      {!record && <FirstInput key={saves} />}
+      {record && <InputOfStep place={place} />}
+      <SaveBar isEditing={record !== undefined} nextText={nextText} besideNext={besideNext} onChoose={(chosen) => (after.current = chosen)}>
         <ReasonField reason={reason} />
       </SaveBar>
     </Form>
@@ -120,15 +142,20 @@ function valuesOf({ _inlines: inlines, ...values }: Readonly<Record<string, unkn
 interface FormStateProps {
   readonly saves: number;
   readonly whole: object;
+  /** An element in the form. */
+  readonly place: RefObject<HTMLElement | null>;
+  readonly lastInput: RefObject<string | undefined>;
+  readonly awaited: AwaitedSave;
   readonly onSaved: () => void;
 }
 
 /** Tells the page whether there is unsaved input, and resets the form after a save. */
-function FormState({ saves, whole, onSaved }: FormStateProps) {
+function FormState({ saves, whole, place, lastInput, awaited, onSaved }: FormStateProps) {
   const page = useContext(EditingPageContext);
   const { reset } = useFormContext();
   const [form] = useState({});
-  useUnsaved(form);
+  useUnsaved(form, place, awaited);
+  useLastInput(place, lastInput);
   useLeaveGuard(form, page?.isLeaving !== true);
   const latest = useRef(whole);
   useEffect(() => {
@@ -140,5 +167,15 @@ function FormState({ saves, whole, onSaved }: FormStateProps) {
     reset(latest.current);
     saved();
   }, [saves, reset, saved]);
+  return null;
+}
+
+/** Gives the keyboard to the input that had it in the row before, where one goes on from row to row. */
+function InputOfStep({ place }: Pick<FormStateProps, 'place'>) {
+  const { state } = useLocation() as { readonly state: Stepped | null };
+  const input = state?.input;
+  useEffect(() => {
+    if (input !== undefined && isFocusLost()) focusInput(place.current?.closest('form'), input);
+  }, [input, place]);
   return null;
 }

@@ -4,9 +4,11 @@ import { type EditingPage, EditingPageContext } from '../../layout/editing-page.
 /** Provides the state of the page's form to the components around it. */
 export function EditingPageProvider({ children }: { readonly children: ReactNode }) {
   const reload = useRef<(() => Promise<unknown>) | null>(null);
-  const [going, setGoing] = useState<{ readonly go: () => void } | null>(null);
+  const [going, setGoing] = useState<{ readonly go: () => void | Promise<void> } | null>(null);
   // The form has rendered with `isLeaving`, so its leave guard is off.
-  useEffect(() => going?.go(), [going]);
+  useEffect(() => {
+    if (going) void Promise.resolve(going.go()).then(() => setGoing(null));
+  }, [going]);
   const page = useMemo(
     (): EditingPage => ({
       reload: async () => reload.current?.(),

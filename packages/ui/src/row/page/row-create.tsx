@@ -3,7 +3,7 @@ import type { ModelSchema } from '@grimoire/protocol';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { rowAddress } from '../../cells/row-link.tsx';
 import { textOf } from '../../cells/value-text.ts';
@@ -14,6 +14,7 @@ import { useService } from '../../session/service.ts';
 import { WithSchema } from '../../layout/with-schema.tsx';
 import { useChildren } from '../lines/children.ts';
 import { type Copied, useCopied } from './copied-row.ts';
+import { KeptFields, keptOf, useKeptFields } from './kept-fields.tsx';
 import { parsedJson } from '../../store/parsed-json.ts';
 import { isObject } from '../../store/use-stored.ts';
 import { RelatedRowsProvider } from '../related/related-row.tsx';
@@ -50,6 +51,12 @@ function CreateHead({ schema }: { readonly schema: ModelSchema }) {
   return <PageHead crumbs={useListCrumbs(schema)} title={t('New %{model}', { model: schema.verbose_name })} />;
 }
 
+/** Another new row on the same page: how many were saved before it, and what is kept of the last one. */
+interface Another {
+  readonly saves: number;
+  readonly values: RowValues;
+}
+
 function Creating({ schema }: { readonly schema: ModelSchema }) {
   const { children, error, refetch } = useChildren(schema, undefined);
   const attempts = useRef(new Attempts());
@@ -59,6 +66,8 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
   const queryClient = useQueryClient();
   const wasTaken = useTaken(schema);
   const addressValues = useGiven(schema);
+  const [kept, setKept] = useKeptFields(schema);
+  const [another, setAnother] = useState<Another>({ saves: 0, values: {} });
   const [parameters] = useSearchParams();
   const copy = parameters.get('copy') ?? undefined;
   const copied = useCopied(schema, children, copy);
@@ -74,12 +83,14 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
       const id = await saveRow(client, plan);
       void queryClient.invalidateQueries({ queryKey: [schema.model, 'getList'] });
       const canBeSeen = schema.permissions.view;
-      const stays = after === 'continue' && canBeSeen;
+      const stays = (after === 'continue' && canBeSeen) || typeof after === 'function';
       // The filters of the list may not match the new row.
       tell(t('The %{model} is made.', { model: schema.verbose_name }), written.changeSet, {
         link: canBeSeen && !stays ? { to: rowAddress(schema, id), text: t('Open it') } : undefined,
       });
-      if (stays) redirect(rowAddress(schema, id));
+      if (typeof after === 'function') after();
+      else if (after === 'next') setAnother(({ saves }) => ({ saves: saves + 1, values: keptOf(values, kept) }));
+      else if (stays) redirect(rowAddress(schema, id));
       else redirect(canBeSeen ? 'list' : '/', schema.model);
       return undefined;
     } catch (failure) {
@@ -90,7 +101,15 @@ function Creating({ schema }: { readonly schema: ModelSchema }) {
   return (
     <>
       {copied.data && <CopyNote copied={copied.data} />}
-      <RowForm schema={schema} inlines={children} given={copied.data?.values ?? addressValues} onSave={save} />
+      <RowForm
+        schema={schema}
+        inlines={children}
+        given={another.saves > 0 ? another.values : (copied.data?.values ?? addressValues)}
+        saves={another.saves}
+        nextText={t('Save and add another')}
+        besideNext={<KeptFields schema={schema} kept={kept} onKeep={setKept} />}
+        onSave={save}
+      />
     </>
   );
 }

@@ -18,6 +18,7 @@ import { keepPickerRows } from '../../form/picker-rows.ts';
 import { RelatedRowsProvider } from '../related/related-row.tsx';
 import { RowForm, type Submitted } from '../fields/row-form.tsx';
 import { RowPage } from './row-page.tsx';
+import { type Step, useStep } from './use-step.ts';
 import { RowSkeleton } from './row-skeleton.tsx';
 import { RowTrouble } from './row-trouble.tsx';
 import { goneText, type SaveErrors, saveErrors } from '../save/save-errors.ts';
@@ -110,7 +111,8 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [saves, setSaves] = useState(0);
   const attempts = useRef(new Attempts());
-  const finish = useFinish(schema, async () => {
+  const next = useStep(schema, record.id, 1);
+  const finish = useFinish(schema, next, async () => {
     setConflict(null);
     await reload();
     // Queries publish their results in a separate task.
@@ -160,6 +162,7 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
         record={record}
         inlines={inlines}
         saves={saves}
+        nextText={next.isThere ? t('Save and next') : undefined}
         onSave={async (submitted) => {
           const mine = { schema, values: submitted.values, previous: record, children: inlines, attempts: attempts.current };
           const errors = await save(mine, submitted);
@@ -182,16 +185,25 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
 }
 
 /** The steps after a save: the lists that show the row are read again, and the user gets to the page they chose. */
-function useFinish(schema: ModelSchema, stay: () => Promise<void>): (submitted: Submitted, changeSet: number | undefined) => Promise<void> {
+function useFinish(
+  schema: ModelSchema,
+  next: Step,
+  stay: () => Promise<void>,
+): (submitted: Submitted, changeSet: number | undefined) => Promise<void> {
   const tell = useTellWritten();
   const redirect = useRedirect();
   const queryClient = useQueryClient();
   const page = useContext(EditingPageContext);
-  return async ({ after }, changeSet) => {
+  return async ({ after, lastInput }, changeSet) => {
     void queryClient.invalidateQueries({ queryKey: [schema.model, 'activity'] });
     // Lists are not waited for: those that can not be read are held.
     for (const { model } of [schema, ...schema.inlines]) void queryClient.invalidateQueries({ queryKey: [model, 'getList'] });
-    if (after === 'list') page?.leave(() => redirect('list', schema.model));
+    if (typeof after === 'function') after();
+    else if (after === 'list') page?.leave(() => redirect('list', schema.model));
+    else if (after === 'next')
+      page?.leave(async () => {
+        if (!(await next.go(lastInput === undefined ? {} : { input: lastInput }))) await stay();
+      });
     else await stay();
     // Only after the form has the saved values: the user can then continue to edit without losing input.
     tell(t('The %{model} is saved.', { model: schema.verbose_name }), changeSet);

@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { RecordContextProvider, ResourceContextProvider } from 'react-admin';
 import { textOf } from '../../cells/value-text.ts';
+import { useAskToLeave } from '../../layout/ask-to-leave.ts';
 import { useSaveByKey } from '../../layout/save-by-key.ts';
 import { Trouble } from '../../layout/trouble.tsx';
 import { failureOf, readOnce } from '../../session/failure.ts';
@@ -37,8 +38,11 @@ export function RelatedDrawer({ model, id, onClose, onSaved }: RelatedDrawerProp
   const saveByKey = useSaveByKey();
   const { data: schema, error, refetch } = useModelSchema(model);
   const row = useRow(schema, id);
-  const close = (): void => {
-    if (!unsaved.has(form) || window.confirm(t('Close it without saving?'))) onClose();
+  const askToLeave = useAskToLeave();
+  const close = async (): Promise<void> => {
+    const words = { leave: t('Close without saving'), save: t('Save and close'), form };
+    // A form that is saved closes the drawer by itself.
+    if (!unsaved.has(form) || (await askToLeave(words)) === 'lost') onClose();
   };
   const failure = failureOf({ data: schema, error });
   const trouble = failure ?? row.error;
@@ -47,7 +51,7 @@ export function RelatedDrawer({ model, id, onClose, onSaved }: RelatedDrawerProp
     <Drawer
       anchor="right"
       open
-      onClose={close}
+      onClose={() => void close()}
       onKeyDown={saveByKey}
       slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: paper } as object }}
     >
@@ -55,7 +59,7 @@ export function RelatedDrawer({ model, id, onClose, onSaved }: RelatedDrawerProp
         <Box id={title} component="h2" sx={{ m: 0, fontSize: 16, fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }}>
           {schema ? titleOf(schema, id, row.data) : t('Loading')}
         </Box>
-        <IconButton size="small" aria-label={t('Close')} onClick={close} sx={{ ml: 'auto' }}>
+        <IconButton size="small" aria-label={t('Close')} onClick={() => void close()} sx={{ ml: 'auto' }}>
           <CloseIcon fontSize="small" />
         </IconButton>
       </Box>

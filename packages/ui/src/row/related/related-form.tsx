@@ -17,6 +17,7 @@ import { useService } from '../../session/service.ts';
 import { NotSaved } from '../../form/not-saved.tsx';
 import { Held } from '../save/held.tsx';
 import { keyFieldsOf, madeKeysOf } from '../../schema/key-fields.ts';
+import { AwaitedSave } from '../draft/awaited-save.ts';
 import { useUnsaved } from '../draft/leave-guard.ts';
 import { RowFields } from '../fields/row-fields.tsx';
 import { type SaveErrors, saveErrors } from '../save/save-errors.ts';
@@ -43,7 +44,12 @@ export function RelatedForm({ schema, record, owner, onClose, onSaved }: Related
   const fixed = record ? keyFieldsOf(schema) : madeKeysOf(schema);
   const isOpen = (field: FieldSchema): boolean => hasInput(field) && !fixed.has(field.name);
   const inputs = new Set(schema.fields.filter(isOpen).map(({ name }) => formName(name)));
-  const { isSaving, submit, reason } = useSave({ schema, record, inputs, onSaved });
+  const [awaited] = useState(() => new AwaitedSave());
+  const saved = (id: Key): void => {
+    awaited.end(true);
+    onSaved(id);
+  };
+  const { isSaving, submit, reason } = useSave({ schema, record, inputs, onSaved: saved });
   return (
     <Box sx={frame}>
       <Form
@@ -61,7 +67,7 @@ export function RelatedForm({ schema, record, owner, onClose, onSaved }: Related
             </RowFields>
           </Held>
         </Box>
-        <UnsavedInput owner={owner} />
+        <UnsavedInput owner={owner} awaited={awaited} />
         {!record && <FirstInput />}
         <Box sx={{ '&:not(:empty)': { px: 2.5, pt: 1.25 } }}>
           <ReasonField reason={reason} />
@@ -126,9 +132,10 @@ function useSave({ schema, record, inputs, onSaved }: SaveParts) {
 }
 
 /** Within the context of the form. */
-function UnsavedInput({ owner }: Pick<RelatedFormProps, 'owner'>) {
-  useUnsaved(owner);
-  return null;
+function UnsavedInput({ owner, awaited }: Pick<RelatedFormProps, 'owner'> & { readonly awaited: AwaitedSave }) {
+  const place = useRef<HTMLElement>(null);
+  useUnsaved(owner, place, awaited);
+  return <span hidden ref={place} />;
 }
 
 /** The page of the row, in another tab: the form below keeps what was entered. */

@@ -1,19 +1,24 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { SaveButton, useEvent, useNotify } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { NotSaved } from '../../form/not-saved.tsx';
+import { useAskToDiscard } from '../../layout/ask-to-leave.ts';
 import { isApple } from '../../layout/apple.ts';
 import { isBehindWindow, isSaveKey } from '../../layout/shortcuts.ts';
 import { sizes } from '../../theme/tokens.ts';
 import { t } from '../../texts/text.ts';
 
-/** The page to show after a save. */
-export type After = 'list' | 'continue';
+/** What comes after a save: another page, the next row or another new one, or what is given. */
+export type After = 'list' | 'continue' | 'next' | (() => void);
 
 interface SaveBarProps {
-  readonly onChoose: (after: After) => void;
+  readonly onChoose: (after: 'list' | 'continue' | 'next') => void;
+  /** The text of the button that goes on with the next row; undefined where there is none. */
+  readonly nextText?: string | undefined;
+  /** What stands beside that button. */
+  readonly besideNext?: ReactNode;
   /** Whether the row exists, so that what was changed can be discarded. */
   readonly isEditing: boolean;
   /** What is asked for before it is saved. */
@@ -40,19 +45,21 @@ function isDirty(part: unknown): boolean {
 }
 
 /** What is changed and not saved, and the buttons that save it: always in sight. Ctrl+S or ⌘S saves and stays. */
-export function SaveBar({ onChoose, isEditing, children }: SaveBarProps) {
+export function SaveBar({ onChoose, nextText, besideNext, isEditing, children }: SaveBarProps) {
   const { dirtyFields } = useFormState();
   const { reset } = useFormContext();
   const stay = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState<After>();
-  useSaveKey(() => stay.current?.querySelector('button')?.click());
+  const next = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<After>('list');
+  useSaveKeys({ s: stay, Enter: nextText === undefined ? stay : next });
   const changes = changesIn(dirtyFields);
-  const choose = (after: After): void => {
+  const choose = (after: 'list' | 'continue' | 'next'): void => {
     setChosen(after);
     onChoose(after);
   };
-  const discard = (): void => {
-    if (changes > askedFrom && !window.confirm(t('Discard %{count} change? |||| Discard %{count} changes?', { count: changes }))) return;
+  const askToDiscard = useAskToDiscard();
+  const discard = async (): Promise<void> => {
+    if (changes > askedFrom && !(await askToDiscard(changes))) return;
     reset();
     // The button disappears with the changes.
     stay.current?.querySelector('button')?.focus();
@@ -67,7 +74,7 @@ export function SaveBar({ onChoose, isEditing, children }: SaveBarProps) {
         <NotSaved ofInputs={t('The form is not valid. Please check for errors')} />
       </Box>
       <Box sx={buttons}>
-        {changes > 0 && isEditing && <Button onClick={discard}>{t('Discard')}</Button>}
+        {changes > 0 && isEditing && <Button onClick={() => void discard()}>{t('Discard')}</Button>}
         <Box ref={stay} sx={{ display: 'contents' }}>
           <SaveButton
             alwaysEnable
@@ -77,16 +84,28 @@ export function SaveBar({ onChoose, isEditing, children }: SaveBarProps) {
             // Its text is its name, without the keys.
             aria-label={undefined}
             aria-keyshortcuts={isApple() ? 'Meta+S' : 'Control+S'}
-            endIcon={
-              <Box component="kbd" aria-hidden sx={key}>
-                {isApple() ? '⌘S' : 'Ctrl S'}
-              </Box>
-            }
+            endIcon={<KeyName name="S" />}
             className={chosen === 'continue' ? turning : ''}
             onClick={() => choose('continue')}
           />
         </Box>
-        <SaveButton alwaysEnable icon={<></>} className={chosen === 'continue' ? '' : turning} onClick={() => choose('list')} />
+        {nextText !== undefined && (
+          <Box ref={next} sx={{ display: 'flex' }}>
+            <SaveButton
+              alwaysEnable
+              variant="outlined"
+              icon={<></>}
+              label={nextText}
+              aria-label={undefined}
+              aria-keyshortcuts={isApple() ? 'Meta+Enter' : 'Control+Enter'}
+              endIcon={<KeyName name="↵" />}
+              className={chosen === 'next' ? turning : ''}
+              onClick={() => choose('next')}
+            />
+            {besideNext}
+          </Box>
+        )}
+        <SaveButton alwaysEnable icon={<></>} className={chosen === 'list' ? turning : ''} onClick={() => choose('list')} />
       </Box>
     </Box>
   );
@@ -95,16 +114,26 @@ export function SaveBar({ onChoose, isEditing, children }: SaveBarProps) {
 /** The class of the button in which something turns while the form is saved: the one that was pressed last, or “Save”. */
 const turning = 'turning';
 
-/** Calls the function by Ctrl+S or ⌘S, or says why not. */
-function useSaveKey(save: () => void): void {
+/** A key that saves, with Ctrl or ⌘. */
+function KeyName({ name }: { readonly name: string }) {
+  return (
+    <Box component="kbd" aria-hidden sx={key}>
+      {isApple() ? `⌘${name}` : `Ctrl ${name}`}
+    </Box>
+  );
+}
+
+/** Presses the button of a key that is pressed with Ctrl or ⌘, or says why not. */
+function useSaveKeys(buttons: Readonly<Record<'s' | 'Enter', RefObject<HTMLElement | null>>>): void {
   const notify = useNotify();
   const press = useEvent((event: KeyboardEvent) => {
+    const button = isSaveKey(event) ? buttons.s : isSaveKey(event, 'enter') ? buttons.Enter : undefined;
     // A form beside this one may have saved itself.
-    if (!isSaveKey(event) || event.defaultPrevented) return;
+    if (!button || event.defaultPrevented) return;
     event.preventDefault();
     // A dialog has its own buttons, and in a menu something may be marked that is not chosen yet.
     if (isBehindWindow()) notify(t('Not saved: first close what is open above the form.'), { type: 'warning' });
-    else save();
+    else button.current?.querySelector('button')?.click();
   });
   useEffect(() => {
     window.addEventListener('keydown', press);
