@@ -42,7 +42,7 @@ const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole('dialog').getByRole('link').first().waitFor();
   },
   '#/sales.Order with an action': async (page) => {
-    await page.getByLabel('Select this row').first().click();
+    await page.locator('tbody .dash-tick').first().click();
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Refund' }).click();
     await page.getByLabel('Reason').waitFor();
@@ -186,7 +186,7 @@ describe('the dashboard: for everybody', () => {
     expect(await page.locator(':focus').innerText()).toBe('Skip to the rows');
     await page.keyboard.press('Enter');
     expect(await page.locator('.list-rows :focus').count()).toBe(1);
-    await page.getByRole('checkbox', { name: 'Select this row' }).first().press('Space');
+    await page.locator('tbody .dash-tick').first().press('Space');
     await expect.poll(() => page.getByRole('status', { name: 'Rows' }).innerText()).toMatch(/1 ticked\.$/);
   });
 

@@ -25,10 +25,10 @@ describe('the dashboard: actions', () => {
     await page.waitForURL(/sort=status/);
     const first = (): Promise<string> => page.locator('tbody tr').first().innerText();
     await expect.poll(first).toContain('Cancelled');
-    await page.getByLabel('Select this row').first().click();
+    await page.locator('tbody .dash-tick').first().click();
     await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
     await expect.poll(first).toContain('Refunded');
-    await page.getByLabel('Select this row').first().click();
+    await page.locator('tbody .dash-tick').first().click();
     await page.getByText('2 selected').waitFor();
     await choose(page, 'Refund');
     const dialog = page.getByRole('dialog', { name: 'Refund' });
@@ -48,7 +48,7 @@ describe('the dashboard: actions', () => {
   it('say what was done, and how many', async () => {
     await using staff = await at(withStatus('paid', 'packed', 'shipped'));
     const { page } = staff;
-    for (const index of [0, 1]) await page.getByLabel('Select this row').nth(index).click();
+    for (const index of [0, 1]) await page.locator('tbody .dash-tick').nth(index).click();
     await choose(page, 'Refund');
     await page.getByRole('dialog', { name: 'Refund' }).getByRole('button', { name: 'Show what changes' }).click();
     await page.getByRole('dialog', { name: 'Refund' }).getByRole('button', { name: 'Refund' }).click();
@@ -89,7 +89,7 @@ describe('the dashboard: actions', () => {
     const matching = await page.evaluate(
       async () => ((await (await fetch('/api/r/sales.Order/?status=completed')).json()) as { count: number }).count,
     );
-    await page.getByLabel('Select this row').first().click();
+    await page.locator('tbody .dash-tick').first().click();
     await page.getByRole('button', { name: /^Select all/ }).click();
     await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Labels' }).click()]);
@@ -141,7 +141,7 @@ describe('the dashboard: actions', () => {
   it('that one may not run are not there', async () => {
     await using staff = await at(withStatus('completed'), 'nils');
     const { page } = staff;
-    await page.getByLabel('Select this row').first().click();
+    await page.locator('tbody .dash-tick').first().click();
     // Of the four Nils holds two.
     await page.getByRole('button', { name: 'Print a receipt' }).waitFor();
     await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Export' }).waitFor();
@@ -169,7 +169,7 @@ describe('the dashboard: actions', () => {
       const { page } = staff;
       await staff.open('#/lib.Book');
       await staff.signIn('root', password);
-      await page.getByLabel('Select this row').first().click();
+      await page.locator('tbody .dash-tick').first().click();
       await page.getByRole('button', { name: 'Read aloud' }).click();
       await expect.poll(() => page.title()).toMatch(/^Read \d+$/);
       expect(await page.getByText('Sing').count()).toBe(0);

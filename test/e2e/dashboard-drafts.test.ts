@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { ask, change } from '../support/page-requests.ts';
 import { answer } from '../support/questions.ts';
+import { menuLink } from '../support/menu.ts';
 
 /** What the browser keeps of forms. */
 async function drafts(page: Page): Promise<string> {
@@ -89,7 +90,7 @@ describe('the dashboard: what was entered and not saved', () => {
     await expect.poll(() => drafts(page)).toBe('');
     await page.getByLabel('Note').fill('Left');
     await expect.poll(() => drafts(page)).toContain('Left');
-    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await menuLink(page, 'Customers').click();
     await answer(page, 'Leave without saving');
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     expect(await drafts(page)).toBe('');
@@ -118,7 +119,7 @@ describe('the dashboard: what was entered and not saved', () => {
     await expect.poll(() => drafts(page)).toContain('Of the first time');
     await reload(page);
     await page.getByText(found).waitFor();
-    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await menuLink(page, 'Customers').click();
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     await page.goBack();
     await page.getByText(found).waitFor();
@@ -145,7 +146,7 @@ describe('the dashboard: what was entered and not saved', () => {
     await page.getByText(found).waitFor();
     await page.getByRole('region', { name: 'Order lines' }).getByLabel('Quantity').first().fill('66');
     await expect.poll(() => drafts(page)).toContain('"66"');
-    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await menuLink(page, 'Customers').click();
     await answer(page, 'Leave without saving');
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     expect(await drafts(page)).toContain('Found');
@@ -163,7 +164,7 @@ describe('the dashboard: what was entered and not saved', () => {
     await other.getByLabel('Note').waitFor();
     await page.getByLabel('Note').fill('Still entering');
     await expect.poll(() => drafts(page)).toContain('Still entering');
-    await other.getByRole('menuitem', { name: 'Customers' }).click();
+    await menuLink(other, 'Customers').click();
     await other.getByRole('heading', { name: 'Customers' }).waitFor();
     expect(await drafts(page)).toContain('Still entering');
   });

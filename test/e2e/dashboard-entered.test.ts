@@ -5,6 +5,7 @@ import { shopDashboard } from '../support/dashboard.ts';
 import { ask, button, change } from '../support/page-requests.ts';
 import type { StaffPage } from '../support/staff-page.ts';
 import { answer } from '../support/questions.ts';
+import { menuLink } from '../support/menu.ts';
 
 const choose = 'Choose from the list, or empty the text.';
 
@@ -63,7 +64,7 @@ describe('what is entered and not yet a value', () => {
     expect(sent).toEqual([{ category: other.value }]);
     expect([await picker.inputValue(), await page.getByText(choose).count()]).toEqual([other.label, 0]);
     await picker.fill('Nothing of this name');
-    await page.getByRole('menuitem', { name: 'Tags' }).click();
+    await menuLink(page, 'Tags').click();
     // What is no value yet can not be saved.
     expect(await page.getByRole('alertdialog').getByRole('button', { name: 'Save and go on' }).count()).toBe(0);
     await answer(page, 'Keep editing');

@@ -10,6 +10,7 @@ import { dashboardOf } from '../support/dashboard.ts';
 import { listening } from '../support/listening.ts';
 import { password, startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
+import { menuLink } from '../support/menu.ts';
 
 const folders = mkdtempSync(join(tmpdir(), 'grimoire-extensions-'));
 afterAll(() => rmSync(folders, { recursive: true, force: true }));
@@ -51,9 +52,9 @@ describe('an extension with broken parts', () => {
     staff.expectMessage(/Oh no|no token/);
     await page.getByTitle('The cell “stars” of the extension is broken: Oh no').first().waitFor();
     expect(await page.getByRole('cell', { name: 'Best of all' }).count()).toBe(1);
-    await page.getByRole('menuitem', { name: 'Bad page' }).click();
+    await menuLink(page, 'Bad page').click();
     await page.getByText('The page “Bad page” of the extension is broken: Oh no').waitFor();
-    await page.getByRole('menuitem', { name: 'Good page' }).click();
+    await menuLink(page, 'Good page').click();
     await page.getByText('Fine.').waitFor();
     await staff.open('#/shop.Review/1');
     await page.getByText('“Bad panel” of the extension is broken: Oh no').waitFor();

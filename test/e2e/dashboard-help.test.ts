@@ -8,6 +8,7 @@ import { password, startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
 import type { StaffPage } from '../support/staff-page.ts';
 import { answer } from '../support/questions.ts';
+import { menuLink } from '../support/menu.ts';
 
 /** Has the lists of a model answered without rows. */
 function without(page: Page, key: string): Promise<unknown> {
@@ -135,7 +136,7 @@ describe('the dashboard: the tour', () => {
     const { page } = staff;
     await card(page).getByRole('button', { name: 'Take the tour' }).click();
     await walk(staff);
-    await page.getByRole('menuitem', { name: 'Home' }).click();
+    await menuLink(page, 'Home').click();
     await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
     expect(await card(page).count()).toBe(0);
   });

@@ -7,6 +7,7 @@ import { listening } from '../support/listening.ts';
 import { password } from '../support/service.ts';
 import { type StaffPage, staffPage } from '../support/staff-page.ts';
 import { serviceForAll } from '../support/started-service.ts';
+import { menuLink } from '../support/menu.ts';
 
 /** Texts outside of the window that no box scrolls to, and texts that are cut and can not be read in another way. */
 const lost = `(() => {
@@ -71,15 +72,15 @@ describe('the dashboard, of content that is hard to lay out', () => {
   it('keeps the tools of the menu in it, finds one of 300 models, and lets all of them be read', async () => {
     await using staff = await at('#/desk.Wide', 1280);
     const { page } = staff;
-    const menu = page.getByRole('menu', { name: 'Models' });
-    await menu.getByRole('menuitem', { name: 'Kind101s' }).waitFor();
+    const menu = page.getByRole('group', { name: 'Models' });
+    await menuLink(page, 'Kind101s').waitFor();
     const edge = (await menu.boundingBox())?.width ?? 0;
     for (const name of ['Close menu', /^Find anything/, 'Refresh']) {
       const box = await page.getByRole('button', { name }).first().boundingBox();
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(edge);
     }
     await page.getByRole('searchbox', { name: 'Find a model' }).fill('kind30');
-    await expect.poll(() => menu.getByRole('menuitem', { name: /^Kind/ }).allInnerTexts()).toEqual(['Kind300s', 'Kind30s']);
+    await expect.poll(() => menuLink(page, /^Kind/).allInnerTexts()).toEqual(['Kind300s', 'Kind30s']);
   });
 
   it('tells null from empty, and takes names that are words of SQL or of other scripts', async () => {

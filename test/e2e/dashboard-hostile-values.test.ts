@@ -5,6 +5,7 @@ import { badAddresses, hostile, watched, type Watched } from '../support/dangers
 import { listening } from '../support/listening.ts';
 import { type Client, password, startService, type TestService } from '../support/service.ts';
 import { staffPage, type StaffPage } from '../support/staff-page.ts';
+import { menuLink } from '../support/menu.ts';
 
 const tables = `
   CREATE TABLE maker (id integer PRIMARY KEY, name text NOT NULL);
@@ -116,7 +117,7 @@ describe('the dashboard, of hostile values', () => {
     await staff.open(address);
     await watch.expectHarmless('Brand');
     await staff.signIn(username, password);
-    await staff.page.getByRole('menuitem', { name: 'Home' }).waitFor();
+    await menuLink(staff.page, 'Home').waitFor();
     return { ...staff, watch };
   }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { addFilter, filterChip, openFilter } from '../support/list-filters.ts';
 import { button } from '../support/page-requests.ts';
+import { menuItems, menuLink } from '../support/menu.ts';
 
 describe('the dashboard: lists', () => {
   const { at } = shopDashboard(300);
@@ -13,7 +14,7 @@ describe('the dashboard: lists', () => {
   it('stand in their groups and in their order, members of a section beside one another', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
-    const menu = page.getByRole('menuitem');
+    const menu = menuItems(page);
     await menu.filter({ hasText: 'Orders' }).waitFor();
     const names = await menu.allInnerTexts();
     expect(names.slice(0, 4)).toEqual(['Home', 'Orders', 'Customers', 'Channels']);
@@ -23,18 +24,79 @@ describe('the dashboard: lists', () => {
     await expect.poll(() => menu.filter({ hasText: 'Orders' }).getAttribute('class')).toContain('Mui-selected');
   });
 
+  it('open as new by the menu, and as they were left by going back', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    const search = page.getByRole('textbox', { name: 'Search' });
+    const filter = async (): Promise<void> => {
+      await search.fill('SO-0000001');
+      await page.waitForURL(/SO-0000001/);
+    };
+    await filter();
+    // A click on the entry that is open takes the filters away.
+    await menuLink(page, 'Orders').click();
+    await expect.poll(() => search.inputValue()).toBe('');
+    await expect.poll(() => filterOf(page)).toEqual({});
+    await filter();
+    await menuLink(page, 'Customers').click();
+    await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
+    await page.goBack();
+    await expect.poll(() => search.inputValue()).toBe('SO-0000001');
+    await menuLink(page, 'Customers').click();
+    await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
+    await menuLink(page, 'Orders').click();
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    await expect.poll(() => search.inputValue()).toBe('');
+  });
+
+  it('are reached by at most 12 presses of the Tab key, beside one menu and one main part', async () => {
+    await using staff = await at('#/sales.Order');
+    const { page } = staff;
+    await rows(page).first().waitFor();
+    expect(await page.getByRole('main').count()).toBe(1);
+    expect(await page.getByRole('main').getByRole('navigation', { name: 'Menu' }).count()).toBe(0);
+    let tabs = 0;
+    const focused = page.locator(':focus');
+    const tab = async (): Promise<void> => {
+      tabs += 1;
+      await page.keyboard.press('Tab');
+    };
+    while ((await focused.count()) === 0 || (await focused.textContent()) !== 'Skip to the rows') {
+      await tab();
+      expect(tabs).toBeLessThan(12);
+    }
+    await page.keyboard.press('Enter');
+    await tab();
+    expect(await focused.evaluate((element) => (element as unknown as { closest(part: string): unknown }).closest('tbody') !== null)).toBe(
+      true,
+    );
+    expect(tabs).toBeLessThanOrEqual(12);
+  });
+
+  it('are printed with their rows alone', async () => {
+    await using staff = await at('#/sales.Order?perPage=50&page=1&sort=number&order=ASC');
+    const { page } = staff;
+    await rows(page).nth(49).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    const [bottom, height] = await page.evaluate<readonly number[]>(
+      `[document.querySelector('tbody tr:last-child').getBoundingClientRect().bottom, document.documentElement.scrollHeight]`,
+    );
+    expect(bottom).toBeLessThanOrEqual(height ?? 0);
+  });
+
   it('have the keyboard once the menu has opened them', async () => {
     await using staff = await at('');
     const { page } = staff;
     const focused = page.locator(':focus');
-    await page.getByRole('menuitem', { name: 'Orders' }).click();
+    await menuLink(page, 'Orders').click();
     // The home page has rows too, and its cards have headings with this word.
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
     await rows(page).first().waitFor();
     await expect.poll(() => focused.getAttribute('id')).toBe('main-content');
     await page.keyboard.press('j');
     expect(await focused.innerText()).toBe(await rows(page).first().getByRole('link').first().innerText());
-    await page.getByRole('menuitem', { name: 'Customers' }).press('Enter');
+    await menuLink(page, 'Customers').press('Enter');
     await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor();
     await rows(page).first().waitFor();
     await page.keyboard.press('j');
@@ -183,16 +245,16 @@ describe('the dashboard: lists', () => {
   it('keep filters and ticks of one tab out of another', async () => {
     await using staff = await at('#/sales.Order');
     const { page, context } = staff;
-    await page.getByLabel('Select this row').nth(1).click();
+    await page.locator('tbody .dash-tick').nth(1).click();
     await page.getByText('1 selected').waitFor();
     const other = await context.newPage();
     await other.goto(page.url());
     await other.getByRole('textbox', { name: 'Search' }).fill('SO-0000012');
     await expect.poll(() => rows(other).count()).toBe(1);
-    expect(await other.getByLabel('Select this row').first().isChecked()).toBe(false);
-    await other.getByLabel('Select this row').first().click();
+    expect(await other.locator('tbody .dash-tick').first().isChecked()).toBe(false);
+    await other.locator('tbody .dash-tick').first().click();
     await other.getByText('1 selected').waitFor();
-    await page.getByLabel('Select this row').nth(3).click();
+    await page.locator('tbody .dash-tick').nth(3).click();
     await page.getByText('2 selected').waitFor();
     expect(filterOf(page)).toEqual({});
     await page.keyboard.press('Escape');
@@ -202,9 +264,9 @@ describe('the dashboard: lists', () => {
   it('tick all rows between two with the shift key', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
-    await page.getByLabel('Select this row').nth(1).click();
+    await page.locator('tbody .dash-tick').nth(1).click();
     await page
-      .getByLabel('Select this row')
+      .locator('tbody .dash-tick')
       .nth(4)
       .click({ modifiers: ['Shift'] });
     await page.getByText('4 selected').waitFor();
@@ -215,7 +277,7 @@ describe('the dashboard: lists', () => {
   it('change many rows alike, those that are ticked or all that match', async () => {
     await using staff = await at(`#/sales.Order?filter=${encodeURIComponent(JSON.stringify({ status: ['completed'] }))}`);
     const { page } = staff;
-    await page.getByLabel('Select this row').first().click();
+    await page.locator('tbody .dash-tick').first().click();
     await page.getByText('1 selected').waitFor();
     await page.getByRole('button', { name: /^Select all \d+ that match$/ }).click();
     const [, all = ''] = /All (\d+) that match/.exec(await page.getByRole('toolbar', { name: 'Selection' }).innerText()) ?? [];
@@ -238,7 +300,7 @@ describe('the dashboard: lists', () => {
   it('say of a bulk edit what is wrong with it', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
-    await page.getByLabel('Select this row').nth(1).click();
+    await page.locator('tbody .dash-tick').nth(1).click();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('combobox', { name: 'Field' }).click();
     await page.getByRole('option', { name: 'Handling time' }).click();
@@ -251,7 +313,7 @@ describe('the dashboard: lists', () => {
   it('say what a bulk delete takes along, and what forbids it', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
-    for (const index of [0, 1, 2]) await page.getByLabel('Select this row').nth(index).click();
+    for (const index of [0, 1, 2]) await page.locator('tbody .dash-tick').nth(index).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('link', { name: /order lines?$/ }).waitFor();
@@ -261,8 +323,8 @@ describe('the dashboard: lists', () => {
     await staff.open('#/catalog.Tag');
     await rows(page).first().waitFor();
     const before = await rows(page).count();
-    await page.getByLabel('Select this row').nth(0).click();
-    await page.getByLabel('Select this row').nth(1).click();
+    await page.locator('tbody .dash-tick').nth(0).click();
+    await page.locator('tbody .dash-tick').nth(1).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('2 tags deleted.').waitFor();
@@ -274,7 +336,7 @@ describe('the dashboard: lists', () => {
     const { page } = staff;
     await rows(page).first().waitFor();
     expect(await page.getByRole('link', { name: 'New product' }).count()).toBe(0);
-    expect(await page.getByLabel('Select this row').count()).toBe(0);
+    expect(await page.locator('tbody .dash-tick').count()).toBe(0);
     await rows(page).first().click();
     await page.getByRole('tab', { name: 'History' }).waitFor();
     expect(page.url()).toContain('/show');
@@ -289,7 +351,7 @@ describe('the dashboard: lists', () => {
     const place = (): Promise<unknown> => rows(page).nth(2).boundingBox();
     await rows(page).nth(2).waitFor();
     const before = await place();
-    await page.getByLabel('Select this row').first().click();
+    await page.locator('tbody .dash-tick').first().click();
     await page.getByRole('toolbar', { name: 'Selection' }).waitFor();
     await staff.stillness();
     expect(await place()).toEqual(before);
@@ -338,8 +400,8 @@ describe('the dashboard: lists', () => {
   it('empty a field of many rows only where that is ticked', async () => {
     await using staff = await at('#/crm.Customer');
     const { page } = staff;
-    await page.getByLabel('Select this row').nth(0).click();
-    await page.getByLabel('Select this row').nth(1).click();
+    await page.locator('tbody .dash-tick').nth(0).click();
+    await page.locator('tbody .dash-tick').nth(1).click();
     await button(page, 'Edit').click();
     await page.getByRole('combobox', { name: 'Field' }).click();
     await page.getByRole('option', { name: 'Company' }).click();
@@ -354,7 +416,7 @@ describe('the dashboard: lists', () => {
   it('forget the selection when the filter changes', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
-    await page.getByLabel('Select this row').first().click();
+    await page.locator('tbody .dash-tick').first().click();
     await page.getByText('1 selected').waitFor();
     await staff.open(`#/sales.Order?filter=${encodeURIComponent('{"status":["completed"]}')}`);
     await page.getByRole('cell', { name: 'Completed' }).first().waitFor();

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { heldAnswers, noteShifts } from '../support/held-answers.ts';
 import { staffPage } from '../support/staff-page.ts';
+import { menuLink } from '../support/menu.ts';
 
 describe('the dashboard: while something is loading', () => {
   const { browser, origin, at } = shopDashboard(120);
@@ -19,7 +20,7 @@ describe('the dashboard: while something is loading', () => {
     await answers.rest();
     await page.locator('canvas').first().waitFor();
     expect(await shifts()).toEqual([]);
-    await page.getByRole('menuitem', { name: 'Orders' }).click();
+    await menuLink(page, 'Orders').click();
     await answers.until(page.locator('.list-rows').getByRole('cell', { name: /^SO-/ }).first());
     await answers.rest();
     expect(await shifts()).toEqual([]);
@@ -54,7 +55,7 @@ describe('the dashboard: while something is loading', () => {
 
   /** How to come to what is loading, and what screen readers hear of it. */
   const places: Readonly<Record<string, readonly [address: string, act: (page: Page) => Promise<unknown>, text: RegExp]>> = {
-    'a list': ['', (page) => page.getByRole('menuitem', { name: 'Orders' }).click(), /^Loading$/],
+    'a list': ['', (page) => menuLink(page, 'Orders').click(), /^Loading$/],
     'a row': ['#/sales.Order', (page) => page.getByRole('cell', { name: /^SO-/ }).first().click(), /^Loading$/],
     'a new row': ['#/catalog.Product', (page) => page.getByRole('link', { name: 'New product' }).click(), /^Loading$/],
     'the history': ['#/sales.Order/1', (page) => page.getByRole('tab', { name: 'History' }).click(), /^Loading the history$/],

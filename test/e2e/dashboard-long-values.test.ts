@@ -3,6 +3,7 @@ import { dashboardOf } from '../support/dashboard.ts';
 import { listening } from '../support/listening.ts';
 import { password, startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
+import { menuLink } from '../support/menu.ts';
 
 const body = `Begins here. ${'middle '.repeat(20_000)}Ends here.`;
 const data = { first: 'one', items: Array.from({ length: 5000 }, (_, index) => index) };
@@ -22,7 +23,7 @@ describe('the dashboard: long values in a list', () => {
     );
     await page.reload();
     const answer = page.waitForResponse((response) => /\/r\/main\.Note\/\?.*_cut=/.test(response.url()));
-    await page.getByRole('menuitem', { name: 'Notes' }).click();
+    await menuLink(page, 'Notes').click();
     expect((await (await answer).body()).byteLength).toBeLessThan(10_000);
     await page.getByText('{"first":"one"').waitFor();
     await page.getByText('{"a":1}').waitFor();

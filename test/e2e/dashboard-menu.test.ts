@@ -5,6 +5,7 @@ import { listening } from '../support/listening.ts';
 import { password, startService } from '../support/service.ts';
 import type { StaffPage } from '../support/staff-page.ts';
 import { serviceForAll } from '../support/started-service.ts';
+import { menuItems, menuLink } from '../support/menu.ts';
 
 const schemas = ['zoo', 'alpha', 'middle'];
 
@@ -25,7 +26,7 @@ describe('the menu of the dashboard, of hundreds of models', () => {
   it('folds groups, which stand in the order of their names, those of the service last', async () => {
     await using staff = await at('');
     const { page } = staff;
-    const items = page.getByRole('menuitem');
+    const items = menuItems(page);
     await items.filter({ hasText: 'Zoo' }).waitFor();
     expect((await items.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
       'Home',
@@ -39,8 +40,7 @@ describe('the menu of the dashboard, of hundreds of models', () => {
     const zoo = items.filter({ hasText: 'Zoo' });
     expect(await zoo.getAttribute('aria-expanded')).toBe('false');
     await zoo.click();
-    await page
-      .getByRole('menuitem', { name: /^A table ?0/ })
+    await menuLink(page, /^A table ?0/)
       .first()
       .click();
     await page.waitForURL(/#\/zoo\./);
@@ -61,7 +61,7 @@ describe('the menu of the dashboard, of hundreds of models', () => {
     await using staff = await at('');
     const { page } = staff;
     await page.getByRole('searchbox', { name: 'Find a model' }).fill('person');
-    const items = page.getByRole('menuitem');
+    const items = menuItems(page);
     await expect.poll(() => items.filter({ hasText: /^Pe/ }).count()).toBe(3);
     expect((await items.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
       'Home',
@@ -81,8 +81,7 @@ describe('the menu of the dashboard, of hundreds of models', () => {
   it('shows that it goes on below the window, and no head stands over another', async () => {
     await using staff = await at('#/alpha.Person');
     const { page } = staff;
-    await page
-      .getByRole('menuitem', { name: /^M table ?69/ })
+    await menuLink(page, /^M table ?69/)
       .first()
       .waitFor();
     const style = await page.evaluate(() => {
@@ -94,7 +93,7 @@ describe('the menu of the dashboard, of hundreds of models', () => {
     expect(style).toEqual({ scrollbarWidth: 'thin', overflowY: 'auto', isLonger: true });
     await page.locator('.side-menu').hover();
     await page.mouse.wheel(0, 100_000);
-    const last = page.getByRole('menuitem', { name: 'Zoo' });
+    const last = menuItems(page).filter({ hasText: 'Zoo' });
     await last.waitFor();
     await expect.poll(async () => (await last.boundingBox())?.y ?? 10_000).toBeLessThan(800);
     const sticky = await page.evaluate(() => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
+import { menuLink } from '../support/menu.ts';
 
 describe('the dashboard: find anything', () => {
   const { at } = shopDashboard(120);
@@ -7,7 +8,7 @@ describe('the dashboard: find anything', () => {
   it('leads to models, to rows of all models, and to what can be added, by keys alone', async () => {
     await using staff = await at('');
     const { page } = staff;
-    await page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+    await menuLink(page, 'Orders').waitFor();
     await page.keyboard.press('Control+k');
     const find = page.getByRole('combobox', { name: 'Find' });
     await find.waitFor();
@@ -38,7 +39,7 @@ describe('the dashboard: find anything', () => {
   it('has the very thing that is typed first, and gives the keyboard to the page that it opens', async () => {
     await using staff = await at('');
     const { page } = staff;
-    await page.getByRole('menuitem', { name: 'Orders' }).focus();
+    await menuLink(page, 'Orders').focus();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Find' }).waitFor();
     await page.keyboard.type('new tag');
@@ -63,7 +64,7 @@ describe('the dashboard: find anything', () => {
     const { page } = staff;
     const held: (() => Promise<void>)[] = [];
     await page.route('**/api/search/?q=*', (route) => void held.push(() => route.continue()));
-    await page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+    await menuLink(page, 'Orders').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Find' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.insertText('SO-0000013');
@@ -85,7 +86,7 @@ describe('the dashboard: find anything', () => {
     await using staff = await at('');
     const { page } = staff;
     staff.expectMessage(/ERR_FAILED/);
-    await page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+    await menuLink(page, 'Orders').waitFor();
     await page.route('**/api/search/?q=*', (route) => route.abort());
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Find' }).and(page.locator(':focus')).waitFor();
@@ -106,7 +107,7 @@ describe('the dashboard: find anything', () => {
       asked += 1;
       return asked <= late ? route.fulfill({ json: { results: [], complete: false } }) : route.continue();
     });
-    await page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+    await menuLink(page, 'Orders').waitFor();
     await page.clock.install();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Find' }).waitFor();
@@ -154,7 +155,7 @@ describe('the dashboard: find anything', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await staff.open(`#/sales.Order?filter=${encodeURIComponent('{"status":["paid"]}')}`);
-    await page.getByRole('checkbox', { name: 'Select this row' }).first().waitFor();
+    await page.locator('tbody .dash-tick').first().waitFor();
     // Nothing is ticked.
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Find' }).waitFor();

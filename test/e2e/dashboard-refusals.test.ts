@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import type { StaffPage } from '../support/staff-page.ts';
+import { menuLink } from '../support/menu.ts';
 
 type Box = Awaited<ReturnType<Locator['boundingBox']>>;
 
@@ -30,7 +31,7 @@ describe('the dashboard, where something is refused', () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
     staff.expectMessage(/400/);
-    await page.getByLabel('Select this row').first().click();
+    await page.locator('tbody .dash-tick').first().click();
     await page.getByRole('button', { name: /^Select all/ }).click();
     await button(page, 'Actions').click();
     await page.getByRole('menuitem', { name: 'Refund' }).click();
@@ -46,7 +47,7 @@ describe('the dashboard, where something is refused', () => {
   it('keeps the rows selected on which an action failed', async () => {
     await using staff = await at(`#/sales.Order?filter=${encodeURIComponent('{"status":["refunded","completed"]}')}`);
     const { page } = staff;
-    for (const index of [0, 1, 2]) await page.getByLabel('Select this row').nth(index).click();
+    for (const index of [0, 1, 2]) await page.locator('tbody .dash-tick').nth(index).click();
     await page.getByText('3 selected').waitFor();
     const { results } = await ask(page, 'sales.Order/?status=refunded&status=completed&page_size=1');
     const failed = [{ pk: results[0].id, detail: 'Refunded already.' }];
@@ -160,7 +161,7 @@ describe('the dashboard, where something is refused', () => {
   it('speaks of several rows as several, and of a line once', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
-    for (const index of [0, 1]) await page.getByLabel('Select this row').nth(index).click();
+    for (const index of [0, 1]) await page.locator('tbody .dash-tick').nth(index).click();
     await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete 2 orders?' });
     await dialog
@@ -196,7 +197,7 @@ describe('the dashboard, where something is refused', () => {
     expect(await staff.barriers()).toEqual([]);
     await context.setOffline(false);
     await page.getByText('The dashboard may have been updated').waitFor();
-    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await menuLink(page, 'Customers').click();
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     await openProfile();
     await button(page, 'Reload').click();

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
+import { menuLink } from '../support/menu.ts';
 
 /** Bytes that the first list may load as scripts and styles, compressed. */
 const budget = 450_000;
@@ -32,7 +33,7 @@ describe('the dashboard: what it asks for', () => {
     await page.getByRole('heading', { name: 'Recent activity' }).waitFor();
     await page.waitForLoadState('networkidle');
     const asked = requestsOf(page);
-    await page.getByRole('menuitem', { name: 'Orders' }).click();
+    await menuLink(page, 'Orders').click();
     // The home page has orders, too.
     await page.locator('.list-rows').getByRole('cell', { name: /^SO-/ }).first().waitFor();
     await page.waitForLoadState('networkidle');
@@ -61,9 +62,9 @@ describe('the dashboard: what it asks for', () => {
     await page.waitForLoadState('networkidle');
     const asked = requestsOf(page);
     const read = page.waitForResponse(/r\/crm\.Customer\/\?/);
-    await page.getByRole('menuitem', { name: 'Customers' }).hover();
+    await menuLink(page, 'Customers').hover();
     await read;
-    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await menuLink(page, 'Customers').click();
     await page.getByRole('link', { name: 'New customer' }).waitFor();
     await page.locator('tbody tr').nth(5).waitFor();
     await page.waitForLoadState('networkidle');
@@ -93,7 +94,7 @@ describe('the dashboard: what it asks for', () => {
     const asked = requestsOf(page);
     await page.reload();
     for (const name of ['Orders', 'Products', 'Tags']) {
-      await page.getByRole('menuitem', { name, exact: true }).click();
+      await menuLink(page, name).click();
       await page.getByRole('heading', { name, exact: true }).waitFor();
     }
     await page.waitForLoadState('networkidle');

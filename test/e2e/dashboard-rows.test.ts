@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { ask, change } from '../support/page-requests.ts';
 import { answer } from '../support/questions.ts';
+import { menuLink } from '../support/menu.ts';
 
 describe('the dashboard: rows', () => {
   const { at } = shopDashboard(200);
@@ -127,10 +128,10 @@ describe('the dashboard: rows', () => {
     await using staff = await at('#/sales.Order/40');
     const { page } = staff;
     await page.getByLabel('Note').fill('Not saved');
-    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await menuLink(page, 'Customers').click();
     await answer(page, 'Keep editing');
     expect(await page.getByLabel('Note').inputValue()).toBe('Not saved');
-    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await menuLink(page, 'Customers').click();
     await answer(page, 'Leave without saving');
     await page.waitForURL(/crm.Customer/);
     // The address of one row may begin as that of another does.
@@ -176,16 +177,15 @@ describe('the dashboard: rows', () => {
     await using staff = await at('#/sales.Order/41');
     const { page } = staff;
     await page.getByLabel('Note').fill('Not saved');
+    await menuLink(page, 'Customers').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).waitFor();
     // The second click comes before the page is drawn anew.
     await page.evaluate(`{
-      const link = [...document.querySelectorAll('[role=menuitem]')].find(({ textContent }) => textContent === 'Customers');
-      let asked = 0;
-      window.confirm = () => {
-        if (asked++ === 0) queueMicrotask(() => link.click());
-        return asked > 1;
-      };
-      link.click();
+      const link = [...document.querySelectorAll('.side-menu a')].find(({ textContent }) => textContent === 'Customers');
+      [...document.querySelectorAll('[role=alertdialog] button')].find(({ textContent }) => textContent === 'Keep editing').click();
+      queueMicrotask(() => link.click());
     }`);
+    await answer(page, 'Leave without saving');
     await page.waitForURL(/crm.Customer/);
   });
 

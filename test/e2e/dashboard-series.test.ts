@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { ask } from '../support/page-requests.ts';
 import { answer } from '../support/questions.ts';
+import { menuLink } from '../support/menu.ts';
 
 describe('the dashboard: one row after the other', () => {
   const { at } = shopDashboard(300);
@@ -87,7 +88,7 @@ describe('the dashboard: one row after the other', () => {
       .first()
       .click();
     await page.getByLabel('Note').fill('Saved on the way');
-    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await menuLink(page, 'Customers').click();
     await answer(page, 'Save and go on');
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
     expect(await noteOf(page, 5)).toBe('Saved on the way');
@@ -113,11 +114,11 @@ describe('the dashboard: one row after the other', () => {
     await using staff = await at('#/sales.Order/30');
     const { page } = staff;
     await page.getByLabel('Placed at').fill('');
-    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await menuLink(page, 'Customers').click();
     await answer(page, 'Save and go on');
     await page.getByText('The form is not valid').first().waitFor();
     expect(page.url()).toContain('sales.Order/30');
-    await page.getByRole('menuitem', { name: 'Customers' }).click();
+    await menuLink(page, 'Customers').click();
     await answer(page, 'Leave without saving');
     await page.getByRole('heading', { name: 'Customers' }).waitFor();
   });

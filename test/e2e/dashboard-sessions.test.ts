@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { ask, button } from '../support/page-requests.ts';
 import { answer } from '../support/questions.ts';
+import { menuLink } from '../support/menu.ts';
 
 describe('a session of the dashboard that ends or changes while a form is open', () => {
   const { at, origin } = shopDashboard(150);
@@ -69,7 +70,7 @@ describe('a session of the dashboard that ends or changes while a form is open',
     await page.getByRole('dialog', { name: 'Your session has ended' }).getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL(/#\/login/);
     await staff.signIn('admin');
-    await page.getByRole('menuitem', { name: 'Home' }).waitFor();
+    await menuLink(page, 'Home').waitFor();
   });
 
   it('writes nothing in the name of a user who signed in in another window', async () => {

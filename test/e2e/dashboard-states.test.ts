@@ -4,6 +4,7 @@ import { dashboardOf, shopDashboard } from '../support/dashboard.ts';
 import { listening } from '../support/listening.ts';
 import { password, startService } from '../support/service.ts';
 import { serviceForAll } from '../support/started-service.ts';
+import { menuLink } from '../support/menu.ts';
 
 describe('the dashboard: when things are not as they should be', () => {
   const { at } = shopDashboard(60);
@@ -18,7 +19,7 @@ describe('the dashboard: when things are not as they should be', () => {
         json: { detail: 'The database did not answer in time.', code: 'timeout' },
       }),
     );
-    await page.getByRole('menuitem', { name: 'Orders' }).click();
+    await menuLink(page, 'Orders').click();
     await page.getByRole('alert').getByText('The database did not answer in time.').first().waitFor();
     const again = page.getByRole('button', { name: 'Try again' });
     await again.focus();
@@ -71,7 +72,7 @@ describe('the dashboard: when things are not as they should be', () => {
     await trouble.waitFor({ state: 'hidden' });
     expect(await order.isVisible()).toBe(true);
     await staff.context.setOffline(true);
-    await page.getByRole('menuitem', { name: 'Coupons' }).click();
+    await menuLink(page, 'Coupons').click();
     await trouble.waitFor();
     await staff.context.setOffline(false);
     await page.getByRole('cell').first().waitFor();
@@ -168,7 +169,7 @@ describe('the dashboard: when things are not as they should be', () => {
     await using staff = await at('');
     const { page } = staff;
     staff.expectMessage(/503/);
-    await page.getByRole('menuitem', { name: 'Orders' }).waitFor();
+    await menuLink(page, 'Orders').waitFor();
     const away = { status: 503, json: { detail: 'The database is not available.', code: 'unavailable' } };
     await page.route('**/api/**', (route) => route.fulfill(away));
     await staff.open('#/sales.Order/7');
@@ -241,7 +242,7 @@ describe('the dashboard: when things are not as they should be', () => {
     await page.route('**/api/r/sales.Coupon/?*', (route) =>
       route.fulfill({ json: { count: 0, count_exact: true, next: null, previous: null, results: [] } }),
     );
-    await page.getByRole('menuitem', { name: 'Coupons' }).click();
+    await menuLink(page, 'Coupons').click();
     await page.getByText('There are no coupons yet.').waitFor();
     await page.getByText('The first one that is added is shown here.').waitFor();
     expect(await page.getByRole('link', { name: 'New coupon' }).count()).toBe(2);
@@ -254,9 +255,9 @@ describe('the dashboard: when things are not as they should be', () => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...((await response.json()) as object), count: 50_213, count_exact: false } });
     });
-    await page.getByRole('menuitem', { name: 'Orders' }).click();
+    await menuLink(page, 'Orders').click();
     await page.getByText('1–25 of about 50,000').waitFor();
-    await page.getByLabel('Select this row').first().click();
+    await page.locator('tbody .dash-tick').first().click();
     await page.getByRole('button', { name: 'Select all about 50,000 that match' }).click();
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Refund' }).click();

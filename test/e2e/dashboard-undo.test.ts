@@ -206,7 +206,7 @@ describe.each(dialects)('undo in the dashboard on %s', (dialect) => {
     await page.getByRole('textbox', { name: 'Reason' }).fill('The weather was wrong');
     await button(page, 'Save').click();
     await page.getByText('The remark is saved.').waitFor();
-    await page.getByLabel('Select this row').first().click();
+    await page.locator('tbody .dash-tick').first().click();
     await button(page, 'Delete').click();
     await dialog(page).getByText('Nothing else is touched.').waitFor();
     await dialog(page).getByRole('button', { name: 'Delete' }).click();

@@ -4,6 +4,7 @@ import { shopDashboard } from '../support/dashboard.ts';
 import { addFilter, filterChip } from '../support/list-filters.ts';
 import { ask, change } from '../support/page-requests.ts';
 import { answer } from '../support/questions.ts';
+import { menuLink } from '../support/menu.ts';
 
 function filterOf(page: Page): Record<string, unknown> {
   return JSON.parse(new URLSearchParams(page.url().split('?')[1]).get('filter') ?? '{}') as Record<string, unknown>;
@@ -123,8 +124,8 @@ describe('the dashboard: saved views', () => {
     await other.page.getByRole('button', { name: 'All', exact: true }).click();
     await expect.poll(() => filterOf(other.page)).toEqual({});
     await filterChip(other.page, 'Price').waitFor({ state: 'detached' });
-    await other.page.getByRole('menuitem', { name: 'Customers' }).click();
-    await other.page.getByRole('menuitem', { name: 'Products' }).click();
+    await menuLink(other.page, 'Customers').click();
+    await menuLink(other.page, 'Products').click();
     await other.page.getByRole('button', { name: 'Cheap', exact: true }).waitFor();
     expect(filterOf(other.page)).toEqual({});
     await using linked = await at(`#/catalog.Product?filter=${encodeURIComponent('{"price__gte":"20"}')}`, 'clara');

@@ -51,7 +51,7 @@ describe('the dashboard: from a list to a row, to the next one, and back', () =>
     await using staff = await at('#/sales.Order?sort=number&order=ASC&page=1&perPage=50');
     const { page } = staff;
     await page.getByRole('link', { name: number(40) }).waitFor();
-    await page.getByLabel('Select this row').nth(36).click();
+    await page.locator('tbody .dash-tick').nth(36).click();
     await page.evaluate(`document.querySelector('.table-scroll').scrollTop = 700`);
     await page.getByRole('link', { name: number(30) }).click();
     await heading(page, 30);

@@ -9,6 +9,7 @@ import { ask } from '../support/page-requests.ts';
 import { password, startService } from '../support/service.ts';
 import { type StaffPage, staffPage } from '../support/staff-page.ts';
 import { serviceForAll } from '../support/started-service.ts';
+import { menuLink } from '../support/menu.ts';
 
 describe('the dashboard with the extension of the example', () => {
   const { service } = serviceForAll(() => startService({ dialect: 'sqlite', setup: reviewsSql, models: [review] }));
@@ -30,7 +31,7 @@ describe('the dashboard with the extension of the example', () => {
   it('has a page of the host in its menu', async () => {
     await using staff = await at('', 'root', password);
     const { page } = staff;
-    await page.getByRole('menuitem', { name: 'Poor reviews' }).click();
+    await menuLink(page, 'Poor reviews').click();
     await page.getByRole('heading', { name: 'Poor reviews', level: 1 }).waitFor();
     await page.getByText('Answer these today.').waitFor();
     const torn = page.getByRole('link', { name: 'The box was torn' });
@@ -89,11 +90,11 @@ describe('the dashboard with the extension of the example', () => {
 
   it('speaks German, and a language that only the host has', async () => {
     await using german = await inLanguage('de');
-    await german.page.getByRole('menuitem', { name: 'Schlechte Bewertungen' }).click();
+    await menuLink(german.page, 'Schlechte Bewertungen').click();
     await german.page.getByRole('heading', { name: 'Schlechte Bewertungen', level: 1 }).waitFor();
     await using italian = await inLanguage('it');
-    await italian.page.getByRole('menuitem', { name: 'Inizio' }).waitFor();
-    await italian.page.getByRole('menuitem', { name: 'Recensioni scarse' }).waitFor();
+    await menuLink(italian.page, 'Inizio').waitFor();
+    await menuLink(italian.page, 'Recensioni scarse').waitFor();
     await italian.page
       .getByRole('button', { name: /Root|root/ })
       .first()
@@ -116,7 +117,7 @@ describe('the dashboard with the extension of the example', () => {
     await service.user({ username: 'visitor' });
     await using staff = await at('#/pages/poor-reviews', 'visitor', password);
     await staff.page.getByText('You do not have permission for this.').waitFor();
-    expect(await staff.page.getByRole('menuitem', { name: 'Poor reviews' }).count()).toBe(0);
+    expect(await menuLink(staff.page, 'Poor reviews').count()).toBe(0);
     await staff.open('#/');
     expect(await staff.page.getByRole('region', { name: 'Open reviews' }).count()).toBe(0);
   });

@@ -7,6 +7,7 @@ import { type Admin, hashPassword } from 'grimoire';
 import { afterAll, describe, expect, it } from 'vitest';
 import { dashboardOf } from '../support/dashboard.ts';
 import { type Listening, listening } from '../support/listening.ts';
+import { menuItems, menuLink } from '../support/menu.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tutorial = readFileSync(join(root, 'docs/tutorial/first-admin.md'), 'utf8');
@@ -45,7 +46,7 @@ describe('the last step of the tutorial', () => {
 
   it('shows two people what they may do', async () => {
     await using ada = await at('#/library.Book', 'ada', 'a long password');
-    for (const name of ['Authors', 'Books', 'Users', 'Groups', 'Permissions']) await ada.page.getByRole('menuitem', { name }).waitFor();
+    for (const name of ['Authors', 'Books', 'Users', 'Groups', 'Permissions']) await menuLink(ada.page, name).waitFor();
     await ada.page.getByRole('cell', { name: 'Été' }).click();
     await ada.page.getByLabel('Advance', { exact: true }).waitFor();
     await ada.page.getByRole('textbox', { name: 'Title' }).fill('Un été');
@@ -54,7 +55,7 @@ describe('the last step of the tutorial', () => {
 
     await using ben = await at('#/library.Book', 'ben', 'nine blue boats');
     await ben.page.getByRole('cell', { name: 'Un été' }).waitFor();
-    const menu = (await ben.page.getByRole('menuitem').allInnerTexts()).map((name) => name.trim());
+    const menu = (await menuItems(ben.page).allInnerTexts()).map((name) => name.trim());
     expect(menu.filter((name) => name !== 'Home')).toEqual(['Books']);
     expect(await ben.page.getByRole('columnheader', { name: 'Advance' }).count()).toBe(0);
     expect(await ben.page.getByRole('link', { name: 'Create' }).count()).toBe(0);

@@ -63,7 +63,7 @@ export const finished: Readonly<Record<string, FinishedWindow>> = {
   'the delete of rows': {
     address: '#/catalog.Tag',
     async open(page) {
-      for (const index of [0, 1]) await page.getByRole('checkbox', { name: 'Select this row' }).nth(index).click();
+      for (const index of [0, 1]) await page.locator('tbody .dash-tick').nth(index).click();
       await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click();
       return null;
     },

@@ -1,6 +1,7 @@
 import axe, { type RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished, TestRunner } from 'vitest';
+import { menuItems } from './menu.ts';
 
 /** A browser page of a member of staff on the dashboard. */
 export interface StaffPage extends AsyncDisposable {
@@ -139,7 +140,7 @@ export async function signedIn(browser: Browser, { address, username, password, 
   if (!answer.ok()) throw new Error(`${username} is not signed in: ${answer.status()} ${await answer.text()}`);
   await staff.open(address);
   // In any language, the menu is there.
-  await staff.page.getByRole('menuitem').first().waitFor();
+  await menuItems(staff.page).first().waitFor();
   return staff;
 }
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { openFilter } from './list-filters.ts';
 import { ask, change } from './page-requests.ts';
+import { menuLink } from './menu.ts';
 
 /** A dialog, drawer, menu or small window of the dashboard. */
 export interface Window {
@@ -37,7 +38,7 @@ function ofList(name: string | RegExp, shown: (page: Page) => Locator, prepare?:
 }
 
 async function tickTwo(page: Page): Promise<void> {
-  for (const index of [1, 2]) await page.getByRole('checkbox', { name: 'Select this row' }).nth(index).check();
+  for (const index of [1, 2]) await page.locator('tbody .dash-tick').nth(index).check();
 }
 
 async function pickAction(page: Page): Promise<Locator> {
@@ -303,7 +304,7 @@ export const windows: Readonly<Record<string, Window>> = {
   'the menu of a telephone': {
     address: '#/sales.Order',
     isNarrow: true,
-    shown: (page) => page.getByRole('menuitem', { name: 'Home' }),
+    shown: (page) => menuLink(page, 'Home'),
     async open(page) {
       const button = page.getByRole('button', { name: 'Open menu' });
       await button.click();
@@ -313,7 +314,7 @@ export const windows: Readonly<Record<string, Window>> = {
   'the menu of a telephone, by its button': {
     address: '#/sales.Order',
     isNarrow: true,
-    shown: (page) => page.locator('.MuiDrawer-paper').filter({ has: page.getByRole('menuitem', { name: 'Home' }) }),
+    shown: (page) => page.locator('.MuiDrawer-paper').filter({ has: menuLink(page, 'Home') }),
     cancel: 'Close menu',
     async open(page) {
       const button = page.getByRole('button', { name: 'Open menu' });

@@ -1,6 +1,7 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import type { StaffPage } from '../../support/staff-page.ts';
 import { Service } from './service.ts';
+import { menuLink } from '../../support/menu.ts';
 
 /** What a person has done, and what the page has asked of the service meanwhile. */
 export interface Counts {
@@ -47,7 +48,7 @@ export class Hand {
   /** Begins to count at an address of the dashboard. */
   async start(address: string): Promise<void> {
     await this.staff.open(address);
-    await this.page.getByRole('menuitem', { name: 'Home' }).waitFor();
+    await menuLink(this.page, 'Home').waitFor();
     await this.begin();
   }
 
@@ -131,7 +132,7 @@ export class Hand {
 
   /** Opens the list of a model, by the menu. */
   async list(name: string): Promise<void> {
-    await this.click(this.page.getByRole('menuitem', { name, exact: true }));
+    await this.click(menuLink(this.page, name));
     await this.page.getByRole('heading', { name, exact: true }).waitFor();
     await this.page.locator('tbody tr').first().waitFor();
   }

@@ -32,5 +32,5 @@ export function addChoice(hand: Hand, field: string, choice: string): Promise<vo
 
 /** Ticks the rows of a list at these places. */
 export async function tick(hand: Hand, ...places: readonly number[]): Promise<void> {
-  for (const place of places) await hand.click(hand.page.getByLabel('Select this row').nth(place));
+  for (const place of places) await hand.click(hand.page.locator('tbody .dash-tick').nth(place));
 }

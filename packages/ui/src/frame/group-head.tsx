@@ -19,6 +19,9 @@ export function GroupHead({ name, count, isFolded, isShown, onToggle }: GroupHea
   return (
     <MenuItem
       dense
+      component="div"
+      role="button"
+      tabIndex={-1}
       aria-expanded={!isFolded}
       onClick={onToggle}
       sx={{ display: isShown ? 'flex' : 'none', mx: '10px', mt: 0.5, color: 'text.secondary' }}

@@ -4,8 +4,8 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Layout as AdminLayout, Sidebar, type SidebarProps, useSidebarState } from 'react-admin';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { Loading, Sidebar, type SidebarProps, SkipNavigationButton, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { SignInAgain } from '../account/sign-in-again.tsx';
 import { SignedInAsAnother } from '../account/signed-in-as-another.tsx';
@@ -17,6 +17,7 @@ import { sizes } from '../theme/tokens.ts';
 import { Brand } from '../layout/brand.tsx';
 import { CommandsProvider } from '../layout/commands.tsx';
 import { useKeptFocus } from './kept-focus.ts';
+import { contentId } from '../layout/focus.ts';
 import { PageBoundary } from '../layout/page-trouble.tsx';
 import { Palette, PaletteButton } from './palette.tsx';
 import { Navigation } from './navigation.tsx';
@@ -30,14 +31,23 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   useKeptFocus();
   return (
     <CommandsProvider>
-      <AdminLayout menu={Navigation} appBar={Bar} sidebar={Side} sx={frame}>
-        <Offline />
-        <Maintenance />
-        <ExtensionTrouble />
-        <Framed value>
-          <PageBoundary>{children}</PageBoundary>
-        </Framed>
-      </AdminLayout>
+      <Box className="layout" sx={frame}>
+        <SkipNavigationButton />
+        <Bar />
+        <Side>
+          <Navigation />
+        </Side>
+        <Box component="main" id={contentId} sx={content}>
+          <Offline />
+          <Maintenance />
+          <ExtensionTrouble />
+          <Framed value>
+            <PageBoundary>
+              <Suspense fallback={<Loading />}>{children}</Suspense>
+            </PageBoundary>
+          </Framed>
+        </Box>
+      </Box>
       {/* They stand outside of the page: one that is still loading would hide them, and take the keyboard from them. */}
       <Palette />
       <ShortcutHelp />
@@ -50,19 +60,39 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 }
 
 const frame = {
+  display: 'flex',
   minWidth: 0,
-  '& .RaLayout-appFrame': { minWidth: 0, marginTop: { xs: '48px', sm: 0 } },
-  '& .RaLayout-contentWithSidebar, & .RaLayout-content': { minWidth: 0 },
-  '& .RaLayout-content': {
-    padding: { xs: '0 16px 16px', sm: `0 ${sizes.gutter}px ${sizes.gutter}px` },
-    minHeight: { xs: 'calc(100vh - 48px)', sm: '100vh' },
-    display: 'flex',
-    flexDirection: 'column',
-    // It has the focus after a navigation: no control that a ring would show.
-    '&:focus': { outline: 'none' },
+  minHeight: '100vh',
+  pt: { xs: '48px', sm: 0 },
+  boxSizing: 'border-box',
+  position: 'relative',
+  bgcolor: 'background.default',
+  // On paper, a page has its values alone, and a list all of its rows.
+  '@media print': {
+    display: 'block',
+    pt: 0,
+    '& nav, & .RaSidebar-root, & button, & [role=toolbar], & .MuiTablePagination-root, & .dash-tick-cell, & .MuiTabs-root': {
+      display: 'none !important',
+    },
+    '& main, & main *': { overflow: 'visible !important', maxHeight: 'none !important' },
+    '& main, & main .list-page, & .table-scroll': { display: 'block', height: 'auto !important', minHeight: '0 !important', p: 0 },
+    '& thead th': { position: 'static !important' },
+    '& tr': { breakInside: 'avoid' },
   },
+} as const;
+
+const content = {
+  display: 'flex',
+  flexDirection: 'column',
+  flex: '1 1 0',
+  minWidth: 0,
+  padding: { xs: '0 16px 16px', sm: `0 ${sizes.gutter}px ${sizes.gutter}px` },
+  minHeight: { xs: 'calc(100vh - 48px)', sm: '100vh' },
+  boxSizing: 'border-box',
+  // It has the focus after a navigation: no control that a ring would show.
+  '&:focus': { outline: 'none' },
   // A list has the height of the window, and scrolls inside.
-  '& .RaLayout-content:has(.list-page)': { height: { sm: '100vh' }, minHeight: { sm: 520 }, pb: { sm: 0 } },
+  '&:has(.list-page)': { height: { sm: '100vh' }, minHeight: { sm: 520 }, pb: { sm: 0 } },
 } as const;
 
 /** On a narrow screen the menu is a dialog, which has a name, and is closed where another page is opened. */

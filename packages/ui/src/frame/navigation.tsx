@@ -3,8 +3,8 @@ import HomeIcon from '@mui/icons-material/HomeOutlined';
 import Box from '@mui/material/Box';
 import ListSubheader from '@mui/material/ListSubheader';
 import TextField from '@mui/material/TextField';
-import { memo, type ReactElement, useEffect, useRef, useState } from 'react';
-import { Menu, useSidebarState } from 'react-admin';
+import { memo, type MouseEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { Menu, useSidebarState, useStoreContext } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { OwnMenu } from '../own/own-menu.tsx';
 import { usePrefetchList } from '../list/page/prefetch.ts';
@@ -47,20 +47,24 @@ export const Navigation = memo(function Navigation() {
   const [isOpen] = useSidebarState();
   const [words, setWords] = useState('');
   const prefetch = usePrefetchList();
+  const store = useStoreContext();
+  const forget = (model: string): void => store.removeItem(`${model}.listParams`);
   const [unfolded, setUnfolded] = useStored('navigation.unfolded', none, isUnfolded);
   const here = models.find(({ model }) => pathname === `/${model}` || pathname.startsWith(`/${model}/`));
   const groups = groupsOf(models);
   const isLong = groups.reduce((count, [, members]) => count + members.length, 0) > fewModels;
+  const isInMenu = here !== undefined || pages.some((page) => page.menu !== false && addressOf(page) === pathname);
   const isFolded = (group: string): boolean => isLong && groups.length > 1 && words === '' && !(unfolded[group] ?? group === here?.group);
   return (
-    <Box ref={box} sx={column}>
+    <Box ref={box} component="nav" aria-label={t('Menu')} sx={column}>
       <SideHead />
       {isLong && isOpen && <Finder words={words} onChange={setWords} />}
-      <Menu component="nav" aria-label={t('Models')} className="side-menu" sx={{ m: 0, pb: 2 }}>
+      <Menu component="div" role="group" aria-label={t('Models')} className="side-menu" sx={{ m: 0, pb: 2 }}>
         {pages.map((page) =>
           page.menu === false ? null : (
             <Menu.Item
               key={page.path}
+              {...link(pathname === addressOf(page) || (page === home && !isInMenu))}
               to={addressOf(page)}
               primaryText={t(page.title)}
               leftIcon={page === home ? <HomeIcon /> : namedIcon(page.icon ?? 'article')}
@@ -81,7 +85,7 @@ export const Navigation = memo(function Navigation() {
           ) : (
             <PlainHead key={group} name={group} isShown={isOpen} />
           ),
-          ...(isFolded(group) ? [] : itemsOf(members, { here, prefetch })),
+          ...(isFolded(group) ? [] : itemsOf(members, { here, prefetch, forget })),
         ])}
       </Menu>
       <SideFoot />
@@ -91,22 +95,34 @@ export const Navigation = memo(function Navigation() {
 
 const column = { display: 'flex', flexDirection: 'column', height: '100vh', minHeight: 0 } as const;
 
+/**
+ * An item of the menu is a link. The Tab key stops once in the menu, at the page that is shown; the arrow keys go to the others.
+ * @param isShown whether it leads to the page that is shown
+ */
+function link(isShown: boolean): { readonly role: string; readonly tabIndex: number } {
+  return { role: 'link', tabIndex: isShown ? 0 : -1 };
+}
+
 interface ItemParts {
   readonly here: ModelSummary | undefined;
   readonly prefetch: ReturnType<typeof usePrefetchList>;
+  /** Forgets how the list of a model was left: the way back remembers it. */
+  readonly forget: (model: string) => void;
 }
 
-function itemsOf(members: readonly ModelSummary[], { here, prefetch }: ItemParts): ReactElement[] {
+function itemsOf(members: readonly ModelSummary[], { here, prefetch, forget }: ItemParts): ReactElement[] {
   const items = members
     .slice(0, mostOfGroup)
     .map((summary) => (
       <Menu.Item
         key={summary.model}
+        {...link(here?.section === summary.section)}
         to={`/${summary.model}`}
         title={summary.model}
         primaryText={capitalized(summary.verbose_name_plural)}
         leftIcon={iconOf(summary) ?? <></>}
         selected={here?.section === summary.section}
+        onClick={(event: MouseEvent) => !event.ctrlKey && !event.metaKey && !event.shiftKey && forget(summary.model)}
         onMouseEnter={() => prefetch.onPointed(summary.model)}
         onMouseLeave={prefetch.onLeft}
       />

@@ -5,7 +5,8 @@ export function focusWhenShown(input: HTMLElement | null): void {
   input?.focus();
 }
 
-const contentId = 'main-content';
+/** The id of the page's content. */
+export const contentId = 'main-content';
 
 /** Moves the keyboard focus to the page's content, where the element that had it was removed. */
 export function focusContent(): void {

@@ -303,7 +303,6 @@ export const english = [
   'Save again to replace it.',
   'Save',
   'This address has a filter that can not be shown.',
-  'Select this row',
   'Section %{section}',
   'At most %{most} rows can be changed at once: these are %{total}. Narrow the filters.',
   'There are other rows now: %{matching} match, and %{shown} were shown. Look again.',

@@ -11,6 +11,7 @@ import { Cell } from '../../kinds/cell.tsx';
 import { rowAddress } from '../../cells/row-link.tsx';
 import { textOf } from '../../cells/value-text.ts';
 import { kindOf } from '../../kinds/registry.ts';
+import { labelOf } from '../../schema/use-schema.ts';
 import { LinesSkeleton } from '../../loading/lines-skeleton.tsx';
 import { EmptyList } from '../page/empty-list.tsx';
 import { hasBulkActions } from '../selection/bulk-actions.ts';
@@ -42,6 +43,7 @@ export function Lines({ schema, isPart = false, expected = Infinity }: LinesProp
           <ListItem key={record.id} disablePadding divider>
             {hasBulkActions(schema) && (
               <Checkbox
+                sx={touched}
                 checked={selectedIds.includes(record.id)}
                 onChange={() => onToggleItem(record.id)}
                 slotProps={{ input: { 'aria-label': t('Select %{row}', { row: textOf(record['_label']) }) } }}
@@ -73,6 +75,9 @@ function Line({ schema, record }: LineProps) {
   );
 }
 
+/** A finger does not miss it. */
+const touched = { width: 44, height: 44 } as const;
+
 interface LineProps {
   readonly schema: ModelSchema;
   readonly record: RaRecord;
@@ -88,7 +93,12 @@ function Details({ schema, record }: LineProps) {
         .filter(isNews)
         .slice(0, mostFields)
         .map((field) => (
-          <span key={field.name}>{isPlain(field) ? detailText(field, record) : <Cell field={field} record={record} />}</span>
+          <span key={field.name}>
+            <Box component="span" sx={{ color: 'text.disabled', mr: '4px' }}>
+              {labelOf(field)}
+            </Box>
+            {isPlain(field) ? detailText(field, record) : <Cell field={field} record={record} />}
+          </span>
         ))}
     </Box>
   );

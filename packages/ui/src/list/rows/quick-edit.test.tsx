@@ -29,7 +29,7 @@ function quickEdit() {
   );
   const { rerender } = render(page(fields));
   const saved = (): unknown[] => service.sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
-  return { onClose, saved, open: (offered = fields) => rerender(page(offered)) };
+  return { onClose, saved, questions: service.questions, open: (offered = fields) => rerender(page(offered)) };
 }
 
 const input = (name: string): Promise<HTMLInputElement> => screen.findByRole<HTMLInputElement>('textbox', { name });
@@ -89,18 +89,17 @@ describe('the change of a value in its list', () => {
   });
 
   it('asks before another field takes away what was typed, and saves by Ctrl S', async () => {
-    const { saved } = quickEdit();
-    const confirm = vi.fn<(question: string) => boolean>(() => false);
-    vi.stubGlobal('confirm', confirm);
+    const { saved, questions } = quickEdit();
     fireEvent.change(await input('Sku'), { target: { value: 'BAC-0004' } });
     await choose('Price');
-    expect([confirm.mock.calls, chosenField(), (await input('Sku')).value]).toEqual([[['Discard 1 change?']], 'Sku', 'BAC-0004']);
-    confirm.mockReturnValue(true);
+    expect(questions.asked?.title).toBe('Discard 1 change?');
+    questions.answer(null);
+    expect([chosenField(), (await input('Sku')).value]).toEqual(['Sku', 'BAC-0004']);
     await choose('Price');
+    questions.answer('discard');
     fireEvent.change(await input('Price'), { target: { value: '16.90' } });
     expect(fireEvent.keyDown(await input('Price'), { key: 's', ctrlKey: true })).toBe(false);
     await waitFor(() => expect(saved()).toEqual([{ price: '16.90' }]));
-    vi.unstubAllGlobals();
   });
 
   it('says by Ctrl S that nothing is saved where a menu is open above it', async () => {

@@ -49,7 +49,7 @@ export const Row = memo(function Row({ record, traits, isTicked, onTick }: RowPr
             <input
               type="checkbox"
               className="dash-tick"
-              aria-label={t('Select this row')}
+              aria-label={t('Select %{row}', { row: textOf(record['_label']) || record.id })}
               checked={isTicked}
               readOnly
               onClick={(event) => onTick(record.id, event.shiftKey)}

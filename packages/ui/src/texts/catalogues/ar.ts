@@ -320,7 +320,6 @@ export const ar = {
   'Save again to replace it.': 'احفظ مرة أخرى لاستبدالها.',
   Save: 'حفظ',
   'This address has a filter that can not be shown.': 'في هذا العنوان مرشّح لا يمكن عرضه.',
-  'Select this row': 'تحديد هذا الصف',
   'Section %{section}': 'القسم %{section}',
   'At most %{most} rows can be changed at once: these are %{total}. Narrow the filters.':
     'يمكن تغيير %{most} صف على الأكثر دفعة واحدة، وعددها هنا %{total}. ضيّق نطاق المرشّحات.',

@@ -322,7 +322,6 @@ export const de = {
   'Save again to replace it.': 'Speichern Sie erneut, um ihn zu ersetzen.',
   Save: 'Speichern',
   'This address has a filter that can not be shown.': 'Diese Adresse enthält einen Filter, der nicht angezeigt werden kann.',
-  'Select this row': 'Diesen Datensatz auswählen',
   'Section %{section}': 'Bereich %{section}',
   'At most %{most} rows can be changed at once: these are %{total}. Narrow the filters.':
     'Höchstens %{most} Datensätze können auf einmal geändert werden, hier sind es %{total}. Grenzen Sie die Filter ein.',

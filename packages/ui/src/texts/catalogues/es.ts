@@ -319,7 +319,6 @@ export const es = {
   'Save again to replace it.': 'Guarde de nuevo para reemplazarlo.',
   Save: 'Guardar',
   'This address has a filter that can not be shown.': 'Esta dirección contiene un filtro que no se puede mostrar.',
-  'Select this row': 'Seleccionar este registro',
   'Section %{section}': 'Sección %{section}',
   'At most %{most} rows can be changed at once: these are %{total}. Narrow the filters.':
     'Se pueden modificar como máximo %{most} registros a la vez y aquí hay %{total}. Acote los filtros.',

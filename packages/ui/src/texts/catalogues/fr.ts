@@ -319,7 +319,6 @@ export const fr = {
   'Save again to replace it.': 'Enregistrez à nouveau pour la remplacer.',
   Save: 'Enregistrer',
   'This address has a filter that can not be shown.': 'Cette adresse contient un filtre qui ne peut pas être affiché.',
-  'Select this row': 'Sélectionner cet élément',
   'Section %{section}': 'Section %{section}',
   'At most %{most} rows can be changed at once: these are %{total}. Narrow the filters.':
     'Au plus %{most} éléments peuvent être modifiés à la fois ; il y en a ici %{total}. Affinez les filtres.',

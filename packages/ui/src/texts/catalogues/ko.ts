@@ -315,7 +315,6 @@ export const ko = {
   'Save again to replace it.': '현재 값을 바꾸려면 다시 저장하세요.',
   Save: '저장',
   'This address has a filter that can not be shown.': '이 주소에는 표시할 수 없는 필터가 있습니다.',
-  'Select this row': '이 항목 선택',
   'Section %{section}': '섹션: %{section}',
   'At most %{most} rows can be changed at once: these are %{total}. Narrow the filters.':
     '한 번에 최대 %{most}개 항목을 변경할 수 있으나 현재 %{total}개입니다. 필터 범위를 좁히세요.',
