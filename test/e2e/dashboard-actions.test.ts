@@ -40,7 +40,7 @@ describe('the dashboard: actions', () => {
     expect(await run.getAttribute('class')).toContain('colorError');
     await run.click();
     await page.getByText('0 of 2 done, 2 failed.').waitFor();
-    await page.getByRole('cell', { name: 'Refunded already.' }).waitFor();
+    await page.getByRole('cell', { name: 'Refunded already.' }).last().waitFor();
     await page.getByRole('dialog').getByRole('link', { name: /^SO-/ }).first().click();
     await page.getByLabel('Note').waitFor();
   });

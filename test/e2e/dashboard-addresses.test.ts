@@ -29,7 +29,7 @@ describe('an address of the dashboard', () => {
         ['Status', order.status_display],
       ])
         await expect.poll(() => filterChip(page, name).innerText()).toContain(text);
-      await page.getByRole('cell', { name: order.number }).waitFor();
+      await page.getByRole('cell', { name: order.number }).last().waitFor();
     };
     await staff.open(listOf('sales.Order', filter));
     await expectTold();

@@ -56,7 +56,7 @@ describe('the dashboard: cells of a list', () => {
     const { page } = staff;
     const products = async () => (await ask(page, 'catalog.Product/?ordering=sku&page_size=2')).results;
     const [first, second] = await products();
-    await page.getByRole('cell', { name: first.sku }).waitFor();
+    await page.getByRole('cell', { name: first.sku }).last().waitFor();
     const dialog = page.getByRole('dialog');
     const focused = page.locator(':focus');
     for (const key of ['j', 'e']) await page.keyboard.press(key);

@@ -62,7 +62,7 @@ describe.each(dialects)('the dashboard of a live %s database, without a line of 
     await page.getByRole('link', { name, exact: true }).waitFor();
     await addFilter(page, 'Artist', { rows: [['ac/', 'AC/DC']] });
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
-    await page.getByRole('cell', { name: 'Let There Be Rock' }).waitFor();
+    await page.getByRole('cell', { name: 'Let There Be Rock' }).last().waitFor();
   });
 
   it('stands whatever its tables and columns are called', async () => {
@@ -89,11 +89,11 @@ describe.each(dialects)('the dashboard of a live %s database, without a line of 
   it('opens rows whose keys have parts', async () => {
     await using staff = await at('#/main.Pair');
     const { page } = staff;
-    await page.getByRole('cell', { name: 'a~b_c' }).click();
+    await page.getByRole('cell', { name: 'a~b_c' }).last().click();
     await page.getByLabel('Note').fill('changed');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The pair is saved.').waitFor();
-    await page.getByRole('cell', { name: 'a~b_c' }).click();
+    await page.getByRole('cell', { name: 'a~b_c' }).last().click();
     await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('changed');
   });
 

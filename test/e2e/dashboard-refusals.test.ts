@@ -144,7 +144,7 @@ describe('the dashboard, where something is refused', () => {
     const { page } = staff;
     const [coupon] = (await ask(page, 'sales.Coupon/?page_size=1')).results;
     await staff.open(`#/sales.Coupon?filter=${encodeURIComponent(JSON.stringify({ code: coupon.code }))}`);
-    await page.getByRole('cell', { name: coupon.code }).waitFor();
+    await page.getByRole('cell', { name: coupon.code }).last().waitFor();
     await page.getByRole('link', { name: /^New / }).click();
     // The list has inputs of the same names: they are gone once the form is there.
     await button(page, 'Save').waitFor();
@@ -152,7 +152,7 @@ describe('the dashboard, where something is refused', () => {
     await page.getByLabel('Percent').fill('5');
     await page.getByLabel('Valid from').fill('2026-01-01');
     await button(page, 'Save').click();
-    await page.getByRole('cell', { name: coupon.code }).waitFor();
+    await page.getByRole('cell', { name: coupon.code }).last().waitFor();
     await page.getByRole('link', { name: 'Open it' }).click();
     await page.waitForURL(/#\/sales\.Coupon\/BRAND-NEW$/);
     await button(page, 'Save').waitFor();

@@ -34,7 +34,7 @@ describe.each(dialects)('the link of a user in the dashboard on %s', (dialect) =
     await page.getByText('The user is saved.').waitFor();
     expect((await root.get('/r/auth.User/1/')).body).toMatchObject({ link: ann, link_label: 'Ann Ahl' });
     await staff.open('#/auth.User');
-    await page.getByRole('cell', { name: 'Ann Ahl' }).waitFor();
+    await page.getByRole('cell', { name: 'Ann Ahl' }).last().waitFor();
     expect((await root.post('/r/app.Note/', { id: 1, title: 'First' })).body).toMatchObject({ made_by: ann });
     const [entry] = (await root.get('/r/admin.AdminAuditLog/?model_label=app.Note')).body.results;
     await staff.open(`#/admin.AdminAuditLog/${entry.id}`);

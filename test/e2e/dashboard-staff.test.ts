@@ -61,7 +61,7 @@ describe('the dashboard: staff and what they did', () => {
     await menuLink(vera.page, 'Tags').waitFor();
     await using staff = await at('#/auth.Group');
     const { page } = staff;
-    await page.getByRole('cell', { name: 'Warehouse' }).click();
+    await page.getByRole('cell', { name: 'Warehouse' }).last().click();
     await page.getByLabel('Find a model').fill('tags');
     const right = tick(page, 'Can view tag');
     expect(await right.isChecked()).toBe(true);
@@ -95,7 +95,7 @@ describe('the dashboard: staff and what they did', () => {
     };
     await expect.poll(() => column(3)).toEqual(['Changed']);
     expect([await column(4), await column(7)]).toEqual([['User', 'Group'], ['Done']]);
-    await page.getByRole('cell', { name: 'nils' }).first().click();
+    await page.getByRole('cell', { name: 'nils', exact: true }).click();
     const change = page.getByRole('row', { name: /First name/ });
     await change.waitFor();
     expect(await change.innerText()).toMatch(/Nils\s+Niels/);

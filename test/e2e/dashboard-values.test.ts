@@ -188,7 +188,7 @@ describe('the dashboard: values', () => {
     await root.patch('/r/x.Thing/2/', { photo: null, remark: '' });
     await using staff = await open('#/x.Thing', { colorScheme });
     const { page } = staff;
-    await page.getByRole('cell', { name: '45%' }).waitFor();
+    await page.getByRole('cell', { name: '45%' }).last().waitFor();
     await page.getByText('empty', { exact: true }).waitFor();
     expect(await staff.barriers()).toEqual([]);
     await page.getByRole('button', { name: 'All of Remark' }).press('Enter');

@@ -25,7 +25,7 @@ describe('the dashboard with the extension of the example', () => {
 
   it('shows a field by a cell of the host', async () => {
     await using staff = await at('#/shop.Review', 'root', password);
-    await staff.page.getByRole('cell', { name: '4 of 5 stars' }).waitFor();
+    await staff.page.getByRole('cell', { name: '4 of 5 stars' }).last().waitFor();
   });
 
   it('has a page of the host in its menu', async () => {
@@ -77,7 +77,7 @@ describe('the dashboard with the extension of the example', () => {
     await using staff = await at('#/shop.Review/2', 'root', password);
     const { page } = staff;
     await page.getByRole('tab', { name: 'Similar' }).click();
-    await page.getByRole('cell', { name: 'Does what it should' }).waitFor();
+    await page.getByRole('cell', { name: 'Does what it should' }).last().waitFor();
     await staff.open('#/shop.Review');
     await page.getByRole('link', { name: 'Poor reviews' }).waitFor();
     await staff.open('#/');

@@ -1,6 +1,7 @@
 import { keyOfSegment } from '@grimoire/protocol';
 import { homeQueryOf } from '../home/home-query.ts';
 import { prefetchList } from '../list/page/prefetch.ts';
+import { loadRowPages } from './row-pages.ts';
 import { home } from '../frame/pages.ts';
 import { schemaQueryOf } from '../session/schema-query.ts';
 import type { Service } from '../session/service.ts';
@@ -9,6 +10,7 @@ import { dashboardStore } from '../store/tab-store.ts';
 /** Begins to load the code of the page at an address, where it is not loaded with every page. */
 export function loadAhead(hash: string): void {
   if (isHome(hash)) home.Page.load();
+  else if (/^#\/[^/?]+\//.test(hash)) loadRowPages();
 }
 
 /**
