@@ -6,8 +6,8 @@ import { useExtension } from '../own/use-extension.ts';
 import { t } from '../texts/text.ts';
 import { loadRowPages } from './row-pages.ts';
 
-/** Milliseconds after which the pages of its rows are loaded: the list is there by then. */
-const rowsLater = 1000;
+/** What tells that somebody begins to use the list: the pages of its rows are loaded then. */
+const signs = ['pointerover', 'keydown'] as const;
 
 /** The list of a model: that of the extension, where it has one. */
 export function ListPage() {
@@ -15,8 +15,8 @@ export function ListPage() {
   const { lists = {} } = useExtension();
   const Own = lists[model];
   useEffect(() => {
-    const timer = setTimeout(loadRowPages, rowsLater);
-    return () => clearTimeout(timer);
+    for (const event of signs) document.addEventListener(event, loadRowPages, { once: true });
+    return () => signs.forEach((event) => document.removeEventListener(event, loadRowPages));
   }, []);
   if (!Own) return <ModelList />;
   return (

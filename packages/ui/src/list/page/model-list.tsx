@@ -70,7 +70,7 @@ export function ListOf({ schema, children }: ListPartProps & { readonly children
     <ReadableAddress schema={schema}>
       <ListBase perPage={usualPageSize(settings)} sort={defaultSortOf(schema)} exporter={false} queryOptions={quiet}>
         <Box className="list-page" sx={page}>
-          <SkipLink text={t('Skip to the rows')} to=".list-page .list-rows :is(a, button, input):not([disabled])" />
+          <SkipLink text={t('Skip to the rows')} to=".list-page .list-rows :is(tbody, ul) :is(a, button, input):not([disabled])" />
           <ListStatus schema={schema} />
           {children}
         </Box>
