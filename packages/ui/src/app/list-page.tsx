@@ -7,7 +7,7 @@ import { t } from '../texts/text.ts';
 import { loadRowPages } from './row-pages.ts';
 
 /** What tells that somebody begins to use the list: the pages of its rows are loaded then. */
-const signs = ['pointerover', 'keydown'] as const;
+const signs = ['pointermove', 'pointerdown', 'keydown'] as const;
 
 /** The list of a model: that of the extension, where it has one. */
 export function ListPage() {
