@@ -99,11 +99,11 @@ describe('the dashboard: who is there, and the first page', () => {
     await page.getByRole('button', { name: 'Clara Lefèvre' }).click();
     await page.getByRole('menuitem', { name: 'Profile' }).click();
     staff.expectMessage(/400/);
-    await page.getByLabel('Present password').fill('not mine');
+    await page.getByLabel('Current password').fill('not mine');
     await page.getByLabel('New password').fill('short');
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.locator('.Mui-error').first().waitFor();
-    await page.getByLabel('Present password').fill('clara');
+    await page.getByLabel('Current password').fill('clara');
     await page.getByLabel('New password').fill('a much better one');
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByText('The password is changed.').waitFor();

@@ -92,7 +92,7 @@ describe('the dashboard: actions', () => {
     await page.locator('tbody .dash-tick').first().click();
     await page.getByRole('button', { name: /^Select all/ }).click();
     await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Labels' }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'As shown' }).click()]);
     expect(download.suggestedFilename()).toMatch(/\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(lines).toHaveLength(matching + 1);

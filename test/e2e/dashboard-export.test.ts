@@ -47,10 +47,10 @@ describe('the dashboard: export', () => {
     await using staff = await at('#/f.Item', 'root', password);
     const { page } = staff;
     await exportIn(page).click();
-    await page.getByRole('menuitem', { name: 'Labels' }).waitFor();
+    await page.getByRole('menuitem', { name: 'As shown' }).waitFor();
     expect(await staff.barriers()).toEqual([]);
     await page.keyboard.press('Escape');
-    const usual = await saved(page, exportIn(page), 'Labels');
+    const usual = await saved(page, exportIn(page), 'As shown');
     expect(usual.name).toMatch(/^f-item-\d{4}-\d\d-\d\d\.csv$/);
     // In the order of the list: the newest first.
     expect(usual.text).toBe('\uFEFFName,Maker,Kind\r\nThird,Bob,Alpha\r\n"é, ""b""",Bob,b\r\n\'=1+1,Åsa,Alpha\r\n');
@@ -62,7 +62,7 @@ describe('the dashboard: export', () => {
     await dialog.getByRole('button', { name: 'Move Name down' }).click();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    const raw = await saved(page, exportIn(page), 'Raw values');
+    const raw = await saved(page, exportIn(page), 'For import');
     expect(raw.text).toBe('\uFEFFkind,name\r\na,Third\r\nb,"é, ""b"""\r\na,\'=1+1\r\n');
   });
 
@@ -76,7 +76,7 @@ describe('the dashboard: export', () => {
       await route.continue();
     });
     const button = exportIn(page);
-    const file = saved(page, button, 'Labels');
+    const file = saved(page, button, 'As shown');
     const busy = page.getByRole('button', { name: /^Exporting/ });
     await busy.and(page.locator(':focus')).waitFor();
     expect(await busy.getAttribute('aria-disabled')).toBe('true');
@@ -85,19 +85,19 @@ describe('the dashboard: export', () => {
     answered.resolve();
     expect(linesOf(await file)).toEqual(['Third,Bob,Alpha', "'=1+1,Åsa,Alpha", '"é, ""b""",Bob,b']);
     await page.getByRole('button', { name: 'Export', exact: true }).and(page.locator(':focus')).waitFor();
-    expect(await page.getByRole('menuitem', { name: 'Labels' }).count()).toBe(0);
+    expect(await page.getByRole('menuitem', { name: 'As shown' }).count()).toBe(0);
   });
 
   it('has the rows of the filters and of the search, or those that are ticked', async () => {
     await using staff = await at(`#/f.Item?filter=${encodeURIComponent('{"kind":["a"]}')}`, 'root', password);
     const { page } = staff;
-    expect(linesOf(await saved(page, exportIn(page), 'Labels'))).toEqual(['Third,Bob,Alpha', "'=1+1,Åsa,Alpha"]);
+    expect(linesOf(await saved(page, exportIn(page), 'As shown'))).toEqual(['Third,Bob,Alpha', "'=1+1,Åsa,Alpha"]);
     await page.getByRole('row', { name: /Third/ }).locator('tbody .dash-tick').click();
     const bar = page.getByRole('toolbar', { name: 'Selection' });
-    expect(linesOf(await saved(page, exportIn(bar), 'Labels'))).toEqual(['Third,Bob,Alpha']);
+    expect(linesOf(await saved(page, exportIn(bar), 'As shown'))).toEqual(['Third,Bob,Alpha']);
     await staff.open(`#/f.Item?filter=${encodeURIComponent('{"q":"=1"}')}`);
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
-    expect(linesOf(await saved(page, exportIn(page).first(), 'Labels'))).toEqual(["'=1+1,Åsa,Alpha"]);
+    expect(linesOf(await saved(page, exportIn(page).first(), 'As shown'))).toEqual(["'=1+1,Åsa,Alpha"]);
   });
 
   it('is not there for who may not, and where the config switches it off', async () => {

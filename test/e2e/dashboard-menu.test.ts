@@ -28,15 +28,7 @@ describe('the menu of the dashboard, of hundreds of models', () => {
     const { page } = staff;
     const items = menuItems(page);
     await items.filter({ hasText: 'Zoo' }).waitFor();
-    expect((await items.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
-      'Home',
-      'Alpha',
-      'Middle',
-      'Zoo',
-      'Admin',
-      'Auth',
-      'Contenttypes',
-    ]);
+    expect((await items.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Home', 'Alpha', 'Middle', 'Zoo', 'Admin', 'Auth']);
     const zoo = items.filter({ hasText: 'Zoo' });
     expect(await zoo.getAttribute('aria-expanded')).toBe('false');
     await zoo.click();

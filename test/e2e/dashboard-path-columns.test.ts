@@ -19,7 +19,7 @@ describe('the dashboard: columns of related rows', () => {
     for (const text of cells) expect(['New', 'Paid', 'Packed', 'On its way', 'Completed', 'Cancelled', 'Refunded']).toContain(text.trim());
     await page.getByRole('button', { name: 'Export' }).click();
     const download = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: /^Labels/ }).click();
+    await page.getByRole('menuitem', { name: /^As shown/ }).click();
     const [heads = ''] = readFileSync(await (await download).path(), 'utf8').split('\r\n');
     expect(heads).toContain('Order › status');
     // The order's status is not that of the invoice.

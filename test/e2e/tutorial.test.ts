@@ -46,7 +46,7 @@ describe('the last step of the tutorial', () => {
 
   it('shows two people what they may do', async () => {
     await using ada = await at('#/library.Book', 'ada', 'a long password');
-    for (const name of ['Authors', 'Books', 'Users', 'Groups', 'Permissions']) await menuLink(ada.page, name).waitFor();
+    for (const name of ['Authors', 'Books', 'Users', 'Groups']) await menuLink(ada.page, name).waitFor();
     await ada.page.getByRole('cell', { name: 'Été' }).last().click();
     await ada.page.getByLabel('Advance', { exact: true }).waitFor();
     await ada.page.getByRole('textbox', { name: 'Title' }).fill('Un été');

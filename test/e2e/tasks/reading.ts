@@ -78,7 +78,7 @@ export const reading: readonly Task[] = [
       await addChoice(hand, 'Status', 'Paid');
       await hand.button('Export');
       const file = page.waitForEvent('download');
-      await hand.click(page.getByRole('menuitem', { name: 'Labels' }));
+      await hand.click(page.getByRole('menuitem', { name: 'As shown' }));
       const [head, ...lines] = (await readFile(await (await file).path(), 'utf8'))
         .replace(/^\uFEFF/, '')
         .trim()

@@ -45,7 +45,7 @@ export const staffing: readonly Task[] = [
       const { page, service } = hand;
       await hand.button(/^Nils Åkesson/);
       await hand.click(page.getByRole('menuitem', { name: 'Profile' }));
-      await hand.enter(page.getByRole('textbox', { name: 'Present password' }), 'nils');
+      await hand.enter(page.getByRole('textbox', { name: 'Current password' }), 'nils');
       await hand.enter(page.getByRole('textbox', { name: 'New password' }), 'oak and ash 7');
       await hand.press('Enter');
       await page.getByText('The password is changed.').waitFor();

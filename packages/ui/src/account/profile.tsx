@@ -73,7 +73,7 @@ function PasswordForm() {
       </Typography>
       <PasswordInput
         source="old"
-        label={t('Present password')}
+        label={t('Current password')}
         helperText={false}
         fullWidth
         validate={required()}

@@ -182,10 +182,13 @@ function Finder({ words, onChange }: FinderProps) {
   );
 }
 
+/** Models that only name what others point to: nobody works in their lists, which “Find anything” finds. */
+const namingOnly: ReadonlySet<string> = new Set(['auth.Permission', 'contenttypes.ContentType']);
+
 type Group = readonly [name: string, members: readonly ModelSummary[]];
 
 function groupsOf(models: readonly ModelSummary[]): readonly Group[] {
-  const heads = models.filter(({ section_order: order, permissions }) => order === 0 && permissions.view);
+  const heads = models.filter(({ model, section_order: order, permissions }) => order === 0 && permissions.view && !namingOnly.has(model));
   return [...Map.groupBy(inMenuOrder(heads), ({ group }) => group)];
 }
 

@@ -78,10 +78,10 @@ function ExportButton({ schema, target, isOutlined = false }: ExportProps) {
           {rows}
         </ListSubheader>
         <MenuItem onClick={() => choose('display')}>
-          <ListItemText primary={t('Labels')} secondary={t('as the list names them; times in UTC')} />
+          <ListItemText primary={t('As shown')} secondary={t('as the list names them; times in UTC')} />
         </MenuItem>
         <MenuItem onClick={() => choose('raw')}>
-          <ListItemText primary={t('Raw values')} secondary={t('as the API has them')} />
+          <ListItemText primary={t('For import')} secondary={t('as the API has them')} />
         </MenuItem>
       </Menu>
     </>
