@@ -26,6 +26,7 @@ export const layers = [
   'form',
   // What writes would do, and taking them back.
   'undo',
+  'conflict',
   // What staff do with rows.
   'help',
   'actions',

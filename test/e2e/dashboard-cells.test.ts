@@ -41,50 +41,16 @@ describe('the dashboard: cells of a list', () => {
     await page.getByText('Number is copied.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('SO-0000002');
     await page.keyboard.press('e');
-    const dialog = page.getByRole('dialog', { name: 'SO-0000002' });
-    await dialog.getByRole('textbox', { name: 'Number' }).fill('SO-0000001');
+    const input = page.getByRole('textbox', { name: 'Number of SO-0000002' });
+    await input.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('SO-0000001');
+    await page.keyboard.press('Enter');
     staff.expectMessage(/400/);
-    await page.keyboard.press('Enter');
-    await dialog.getByText(/already/).waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+s');
+    await page.locator('#sheet-problem', { hasText: 'already' }).waitFor();
+    for (const key of ['Control+z', 'Escape']) await page.keyboard.press(key);
+    await expect.poll(() => page.getByRole('grid').count()).toBe(0);
     expect(await page.locator(':focus').innerText()).toBe('SO-0000002');
-  });
-
-  it('are changed one after the other by keys alone: the field is that of before, and what is typed replaces its text', async () => {
-    await using staff = await at(`#/catalog.Product?${new URLSearchParams({ filter: '{}', sort: 'sku', order: 'ASC' }).toString()}`);
-    const { page } = staff;
-    const products = async () => (await ask(page, 'catalog.Product/?ordering=sku&page_size=2')).results;
-    const [first, second] = await products();
-    await page.getByRole('cell', { name: first.sku }).last().waitFor();
-    const dialog = page.getByRole('dialog');
-    const focused = page.locator(':focus');
-    for (const key of ['j', 'e']) await page.keyboard.press(key);
-    await dialog.getByRole('textbox', { name: 'SKU' }).and(focused).waitFor();
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Enter');
-    await page.getByRole('option', { name: 'SKU' }).and(focused).waitFor();
-    await page.keyboard.type('pri');
-    await page.getByRole('option', { name: 'Price', exact: true }).and(focused).waitFor();
-    await page.keyboard.press('Enter');
-    await dialog.getByRole('textbox', { name: 'Price' }).and(focused).waitFor();
-    await page.keyboard.type('15.90');
-    await page.keyboard.press('Enter');
-    await page.getByText('Price is saved.').first().waitFor();
-    for (const key of ['j', 'e']) await page.keyboard.press(key);
-    await dialog.getByRole('textbox', { name: 'Price' }).and(focused).waitFor();
-    await page.keyboard.type('16.9');
-    // A click beside the window takes neither what is typed nor the keyboard.
-    await page.mouse.click(5, 5);
-    await dialog.getByText('What you entered is still here. To leave without it, choose “Cancel”.').waitFor();
-    expect(await staff.barriers()).toEqual([]);
-    await page.keyboard.type('5');
-    await page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'hidden' });
-    await expect.poll(products).toMatchObject([
-      { sku: first.sku, price: '15.90' },
-      { sku: second.sku, price: '16.95' },
-    ]);
   });
 
   it('have the keyboard in the input of their window, and in their row again after it', async () => {
@@ -108,8 +74,7 @@ describe('the dashboard: cells of a list', () => {
       await expect.poll(() => focused.innerText()).toMatch(/^SO-0000003/);
     }
     await page.keyboard.press('j');
-    await page.keyboard.press('e');
-    await page.getByRole('dialog', { name: 'SO-0000004' }).getByRole('combobox', { name: 'Status' }).and(focused).waitFor();
+    await expect.poll(() => focused.innerText()).toBe('SO-0000004');
   });
 
   it('can not be changed by who may only look', async () => {

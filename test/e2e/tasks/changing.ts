@@ -1,6 +1,6 @@
 /** Tasks that change rows in a list. */
 import assert from 'node:assert/strict';
-import { addChoice, tick } from './lists.ts';
+import { addChoice, beginSheet, tick } from './lists.ts';
 import type { Task } from './task.ts';
 
 export const changing: readonly Task[] = [
@@ -38,6 +38,47 @@ export const changing: readonly Task[] = [
       await hand.press('Enter');
       await page.getByText('Price is saved.').waitFor();
       assert.equal((await service.get(`r/catalog.Product/${product.id}/`)).price, '12.50');
+    },
+  },
+  {
+    name: 'Change the prices of ten products in a row',
+    async run(hand) {
+      const { page, service } = hand;
+      const prices = Array.from({ length: 10 }, (_, index) => `1${index}.50`);
+      await hand.list('Products');
+      await beginSheet(hand, page.locator('tbody tr').first().getByRole('gridcell').nth(6));
+      for (const price of prices) {
+        await hand.type(price);
+        await hand.press('Enter');
+      }
+      await hand.press('Control+s');
+      await page.getByText('10 cells in 10 rows: saved.').waitFor();
+      const { results } = await service.get('r/catalog.Product/?page_size=10');
+      assert.deepEqual(
+        results.map(({ price }: { price: string }) => price),
+        prices,
+      );
+    },
+  },
+  {
+    name: 'Paste 30 cells from a spreadsheet',
+    async run(hand) {
+      const { page, service } = hand;
+      const rows = Array.from({ length: 10 }, (_, index) => ['Lamps', 'Paused', `1${index}.50`]);
+      await hand.list('Products');
+      await hand.staff.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const copied = rows.map((row) => row.join('\t')).join('\n');
+      await page.evaluate((text) => (globalThis as any).navigator.clipboard.writeText(text), copied);
+      await beginSheet(hand, page.locator('tbody tr').first().getByRole('gridcell').nth(4));
+      await hand.press('Control+v');
+      await page.getByRole('toolbar', { name: 'Sheet' }).getByText('in 10 rows').waitFor();
+      await hand.press('Control+s');
+      await page.getByText('in 10 rows: saved.').waitFor();
+      const { results } = await service.get('r/catalog.Product/?page_size=10');
+      assert.deepEqual(
+        results.map(({ category_label: category, status, price }: Record<string, string>) => [category, status, price]),
+        rows.map(([category, , price]) => [category, 'paused', price]),
+      );
     },
   },
   {

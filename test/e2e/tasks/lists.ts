@@ -34,3 +34,11 @@ export function addChoice(hand: Hand, field: string, choice: string): Promise<vo
 export async function tick(hand: Hand, ...places: readonly number[]): Promise<void> {
   for (const place of places) await hand.click(hand.page.locator('tbody .dash-tick').nth(place));
 }
+
+/** Makes a list a sheet, and gives the keyboard to one of its cells. */
+export async function beginSheet(hand: Hand, cell: Locator): Promise<void> {
+  await hand.button('Sheet');
+  await cell.waitFor();
+  await hand.click(cell);
+  await cell.and(hand.page.locator(':focus')).waitFor();
+}

@@ -2,6 +2,7 @@ import CheckIcon from '@mui/icons-material/Check';
 import CloseIcon from '@mui/icons-material/Close';
 import { BooleanInput, SelectInput } from 'react-admin';
 import { textOf } from '../cells/value-text.ts';
+import { optionsEntry } from './entry.ts';
 import { booleanOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 import { useLeavesOut } from '../inputs/left-out.ts';
@@ -36,10 +37,25 @@ function booleanOf(text: string): boolean | null {
   return text === '' ? null : text === 'true';
 }
 
+/** What spreadsheets write. */
+const words = {
+  true: true,
+  false: false,
+  1: true,
+  0: false,
+  wahr: true,
+  falsch: false,
+  vrai: true,
+  faux: false,
+  verdadero: true,
+  falso: false,
+};
+
 /** A boolean. */
 export const boolean: FieldKind = {
   Cell,
   Input,
+  entry: optionsEntry(() => yesOrNo().map(({ id, name }) => ({ value: id === 'true', label: name })), words),
   operators: booleanOperators,
   column: plainColumn,
   isWide: false,

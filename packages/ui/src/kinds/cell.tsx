@@ -2,6 +2,7 @@ import { rowOf } from '@grimoire/client/react-admin';
 import type { FieldSchema } from '@grimoire/protocol';
 import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
+import { Broken } from '../inputs/broken.ts';
 import { kindOf } from './registry.ts';
 import { t } from '../texts/text.ts';
 
@@ -18,6 +19,7 @@ interface CellProps {
 export function Cell({ field, record, isWhole = false, canOpen = false }: CellProps): ReactNode {
   const row = rowOf(record);
   const value = row[field.name];
+  if (value instanceof Broken) return <bdi>{value.entered}</bdi>;
   if (value === null || value === undefined) return <Nothing />;
   // The empty text may be a choice with a label.
   if (value === '' && !row[`${field.name}_display`]) return <Empty />;

@@ -5,6 +5,7 @@ import { AutocompleteInput, SelectInput } from 'react-admin';
 import { TypedText } from '../inputs/typed-text.tsx';
 import { saysStatus, ToneMark, toneOf } from '../cells/tone.tsx';
 import { choiceText, textOf } from '../cells/value-text.ts';
+import { optionsEntry } from './entry.ts';
 import { choiceOperators } from './operators.ts';
 import { quietPicker } from './quiet-picker.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
@@ -64,6 +65,7 @@ function choicesOf({ choices = [] }: FieldSchema): Choice[] {
 export const choice: FieldKind = {
   Cell,
   Input,
+  entry: optionsEntry(({ choices = [] }) => choices.map(([value, label]) => ({ value, label }))),
   operators: choiceOperators,
   column: plainColumn,
   isWide: false,

@@ -1,6 +1,7 @@
 import { DateInput, TextInput as NativeInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import type { FieldKind, KindInputProps } from './field-kind.ts';
+import { dayEntry, hourEntry } from './day-entry.ts';
 import { calendarOperators } from './operators.ts';
 import { dayText, hourText } from '../cells/day-text.ts';
 import { textOf } from '../cells/value-text.ts';
@@ -40,6 +41,7 @@ export const date: FieldKind = {
   ...text,
   Cell: ({ value }) => <time dateTime={textOf(value)}>{dayText(textOf(value))}</time>,
   Input: DayInput,
+  entry: dayEntry,
   totals: { offered: ['min', 'max'] },
   operators: calendarOperators('day'),
 };
@@ -49,5 +51,6 @@ export const time: FieldKind = {
   ...text,
   Cell: ({ value }) => <time dateTime={textOf(value)}>{hourText(textOf(value))}</time>,
   Input: HourInput,
+  entry: hourEntry,
   operators: calendarOperators('time'),
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Broken } from './broken.ts';
+import { Broken } from '../inputs/broken.ts';
 import { durationInputText, enteredDuration } from './duration-entry.ts';
 
 describe('a duration in other digits', () => {

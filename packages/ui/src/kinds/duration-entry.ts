@@ -1,4 +1,4 @@
-import { Broken } from './broken.ts';
+import { Broken } from '../inputs/broken.ts';
 import { twoMeanings } from './entered-number.ts';
 import { latinDigits } from '../texts/latin-digits.ts';
 import { t } from '../texts/text.ts';

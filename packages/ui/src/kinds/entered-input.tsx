@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { Broken, reasonOf } from './broken.ts';
+import { Broken, reasonOf } from '../inputs/broken.ts';
 import type { InputProps } from './field-kind.ts';
 
 interface EnteredInputProps {

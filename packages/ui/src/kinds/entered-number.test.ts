@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Broken } from './broken.ts';
+import { Broken } from '../inputs/broken.ts';
 import { enteredNumber, inputText, ownStyle } from './entered-number.ts';
 
 const german = { ...ownStyle('de-DE'), isWhole: false };

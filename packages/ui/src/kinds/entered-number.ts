@@ -1,5 +1,5 @@
 import { textOf } from '../cells/value-text.ts';
-import { Broken } from './broken.ts';
+import { Broken } from '../inputs/broken.ts';
 import { latinDigits } from '../texts/latin-digits.ts';
 import { t } from '../texts/text.ts';
 

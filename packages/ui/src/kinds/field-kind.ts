@@ -71,6 +71,27 @@ interface TotalTraits {
   readonly usual?: TotalName;
 }
 
+/** A value that can be chosen. */
+export interface EntryOption {
+  readonly value: unknown;
+  readonly label: string;
+}
+
+/** How a value stands in one line of text, as in a cell of a spreadsheet. */
+export interface Entry {
+  /** The text of a value that is not null. */
+  readonly write: (field: FieldSchema, value: unknown) => string;
+  /**
+   * The value of a text that is not empty; `Broken` where it is none.
+   * @param before the value that the text replaces
+   */
+  readonly read: (field: FieldSchema, text: string, before: unknown) => unknown;
+  /** The values to choose from, where there are few. */
+  readonly options?: (field: FieldSchema) => readonly EntryOption[];
+  /** Whether the empty text is a value of a column that is not null. */
+  readonly isText?: true | undefined;
+}
+
 /** How values of a kind of field are shown and edited. Each kind is one object, in one file of this folder. */
 export interface FieldKind {
   readonly Cell: FC<KindCellProps>;
@@ -78,6 +99,8 @@ export interface FieldKind {
   /** How a list is filtered by a field, the most usual first; none where it can not be filtered by. */
   readonly operators: (field: FieldSchema) => readonly Operator[];
   readonly column: ColumnTraits;
+  /** How its values are written and read as text; undefined for those that only their input can edit. */
+  readonly entry?: Entry | undefined;
   /** Undefined for a kind whose values have no totals. */
   readonly totals?: TotalTraits;
   /** Whether it takes the full width of a form. */

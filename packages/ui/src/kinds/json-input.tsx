@@ -2,7 +2,7 @@ import { exactJson } from '@grimoire/client';
 import { type ReactNode, useState } from 'react';
 import { useInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { Broken, reasonOf } from './broken.ts';
+import { Broken, reasonOf } from '../inputs/broken.ts';
 import { CodeField } from './code-field.tsx';
 import { t } from '../texts/text.ts';
 

@@ -19,4 +19,4 @@ function Cell({ value }: KindCellProps) {
 export const link: FieldKind = { ...text, Cell, Input: inputOf('url'), holds: 'link' };
 
 /** A file, shown as its address. */
-export const file: FieldKind = { ...link, operators: wordOperators };
+export const file: FieldKind = { ...link, operators: wordOperators, entry: undefined };

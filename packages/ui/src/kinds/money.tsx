@@ -6,6 +6,7 @@ import { formName } from '../inputs/form-names.ts';
 import type { FieldKind, KindCellProps, KindInputProps, Operator } from './field-kind.ts';
 import { amountOf, minorOf } from './minor-units.ts';
 import { number } from './number.tsx';
+import { numberEntry } from './number-entry.ts';
 import { NumberInput } from './number-input.tsx';
 import { moneyText } from './number-text.ts';
 import { numberOperators } from './operators.ts';
@@ -56,4 +57,11 @@ function operators(field: FieldSchema): readonly Operator[] {
 }
 
 /** A number with its currency. */
-export const money: FieldKind = { ...number, Cell, Input, operators, totals: { offered: ['sum', 'avg', 'min', 'max'], usual: 'sum' } };
+export const money: FieldKind = {
+  ...number,
+  Cell,
+  Input,
+  operators,
+  entry: numberEntry(false, placesOf),
+  totals: { offered: ['sum', 'avg', 'min', 'max'], usual: 'sum' },
+};

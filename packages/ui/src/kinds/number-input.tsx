@@ -1,10 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { textOf } from '../cells/value-text.ts';
 import { EnteredInput } from './entered-input.tsx';
-import { enteredNumber, inputText, ownStyle } from './entered-number.ts';
 import type { InputProps } from './field-kind.ts';
-import { amountOf, minorOf } from './minor-units.ts';
-import { shownIn } from '../texts/text.ts';
+import { numberForm } from './number-entry.ts';
 
 interface NumberInputProps {
   readonly common: InputProps;
@@ -17,15 +14,12 @@ interface NumberInputProps {
 
 /** A number in the style of the person, sent as the service reads it. */
 export function NumberInput({ common, isWhole, unit, places = 0 }: NumberInputProps) {
-  const [style] = useState(() => ({ ...ownStyle(shownIn().locale), isWhole }));
+  const [form] = useState(() => numberForm(isWhole, places));
   return (
     <EnteredInput
       common={common}
-      textOf={(value) => inputText(amountOf(textOf(value), places), style)}
-      read={(text) => {
-        const number = enteredNumber(text, style);
-        return typeof number === 'string' ? minorOf(number, places) : number;
-      }}
+      textOf={form.write}
+      read={form.read}
       htmlInput={{ inputMode: isWhole ? 'numeric' : 'decimal' }}
       unit={unit}
     />

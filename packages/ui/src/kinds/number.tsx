@@ -1,5 +1,6 @@
 import { textOf } from '../cells/value-text.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, numberColumn } from './field-kind.ts';
+import { numberEntry } from './number-entry.ts';
 import { NumberInput } from './number-input.tsx';
 import { numberText } from './number-text.ts';
 import { numberOperators } from './operators.ts';
@@ -19,6 +20,7 @@ function inputOf(isWhole: boolean) {
 export const number: FieldKind = {
   Cell,
   Input: inputOf(false),
+  entry: numberEntry(false),
   operators: numberOperators,
   column: numberColumn,
   totals: { offered: ['sum', 'avg', 'min', 'max'] },
@@ -27,7 +29,7 @@ export const number: FieldKind = {
 };
 
 /** An integer. */
-export const integer: FieldKind = { ...number, Input: inputOf(true) };
+export const integer: FieldKind = { ...number, Input: inputOf(true), entry: numberEntry(true) };
 
 /** A key that the database numbers: its digits stand together. */
 export const serial: FieldKind = {

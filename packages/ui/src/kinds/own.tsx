@@ -13,6 +13,7 @@ import { t } from '../texts/text.ts';
 export function ownKind(name: string, kind: Kind, base: FieldKind): FieldKind {
   return {
     ...base,
+    entry: kind.Input ? undefined : base.entry,
     ...(kind.Cell ? { Cell: cellOf(name), holds: 'block' as const } : {}),
     ...(kind.Input ? { Input: inputOf(name) } : {}),
     ignoresChoices: true,

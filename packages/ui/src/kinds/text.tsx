@@ -5,6 +5,7 @@ import { cut, isCut, shortKey } from './cut.ts';
 import { durationInputText, enteredDuration } from './duration-entry.ts';
 import { durationText } from './duration-text.ts';
 import { EnteredInput } from './entered-input.tsx';
+import { textEntry } from './entry.ts';
 import { textOperators, wordOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 import { TextInput } from './text-input.tsx';
@@ -40,6 +41,7 @@ function Shown({ field, text, shown, canOpen = false }: ShownProps) {
 export const text: FieldKind = {
   Cell,
   Input: inputOf(),
+  entry: textEntry,
   operators: textOperators,
   column: plainColumn,
   isWide: false,
@@ -47,7 +49,7 @@ export const text: FieldKind = {
 };
 
 /** A value that is written as a text and is none: an address of a network, a duration. */
-export const word: FieldKind = { ...text, operators: wordOperators };
+export const word: FieldKind = { ...text, operators: wordOperators, entry: { ...textEntry, isText: undefined } };
 
 /** A UUID, of which a list shows the beginning. */
 export const identifier: FieldKind = {
@@ -67,5 +69,6 @@ export const duration: FieldKind = {
   ...word,
   Cell: ({ value }) => <>{durationText(textOf(value))}</>,
   Input: DurationInput,
+  entry: { write: (_field, value) => durationInputText(textOf(value)), read: (_field, entered) => enteredDuration(entered) },
   totals: { offered: ['sum', 'avg', 'min', 'max'] },
 };

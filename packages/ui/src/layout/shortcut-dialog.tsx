@@ -34,7 +34,7 @@ export function ShortcutDialog({ isOpen, onClose }: ShortcutDialogProps) {
               {keys.map(([key, what]) => (
                 <Box key={key} sx={{ display: 'contents' }}>
                   <Box component="dt">
-                    <kbd>{isApple() ? key.replace('Ctrl ', '⌘') : key}</kbd>
+                    <kbd>{isApple() ? key.replaceAll('Ctrl ', '⌘') : key}</kbd>
                   </Box>
                   <Box component="dd" sx={{ m: 0 }}>
                     {t(what)}
@@ -83,10 +83,22 @@ const shortcuts: readonly { readonly where: PlainText; readonly keys: readonly (
       ['Enter', 'Open the row'],
       ['x', 'Select the row'],
       ['e', 'Change a value of the row'],
+      ['← ↑ ↓ →', 'Edit the list as a sheet'],
       ['c', 'Copy the first value of the row'],
       ['n', 'New row'],
       ['Shift F10', 'On the head of a column: sort, pin, fit, hide'],
       ['Esc', 'Select nothing'],
+    ],
+  },
+  {
+    where: 'In a sheet',
+    keys: [
+      ['Enter', 'Edit the cell, and go down'],
+      ['Ctrl C, Ctrl V', 'Copy cells, or paste them'],
+      ['Ctrl D', 'Fill down'],
+      ['Ctrl Z', 'Take back the last step'],
+      ['Ctrl S', 'Save all changed cells'],
+      ['Esc', 'Back to the list'],
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { exactJson } from '@grimoire/client';
 import { useState } from 'react';
-import { Broken, reasonOf } from '../broken.ts';
+import { Broken, reasonOf } from '../../inputs/broken.ts';
 import { CodeField } from '../code-field.tsx';
 import { t } from '../../texts/text.ts';
 import { messageText } from './messages.ts';

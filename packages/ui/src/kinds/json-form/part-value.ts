@@ -1,5 +1,5 @@
 import { ExactNumber } from '@grimoire/client';
-import { Broken } from '../broken.ts';
+import { Broken } from '../../inputs/broken.ts';
 import { isMembers, type Member, type Members, type Part, type Shape, type Variant } from './part.ts';
 
 /** Whether there is no value. */

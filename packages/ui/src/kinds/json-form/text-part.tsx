@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { exactJson } from '@grimoire/client';
 import { zoneText } from '../../cells/zone-text.ts';
 import { textOf } from '../../cells/value-text.ts';
-import { Broken } from '../broken.ts';
+import { Broken } from '../../inputs/broken.ts';
 import { enteredNumber, inputText, ownStyle } from '../entered-number.ts';
 import { instantOf, localOf } from '../local-time.ts';
 import { shownIn, t } from '../../texts/text.ts';

@@ -1,12 +1,13 @@
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { ListBase } from 'react-admin';
-import { MemoryRouter } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { kindOf } from '../../kinds/registry.ts';
 import { fakeService, InDashboard } from '../../testing/fake-service.tsx';
 import { field, schemaOf } from '../../testing/schemas.ts';
 import { Columns } from './columns.tsx';
 import { SelectionProvider } from '../selection/selection.tsx';
+import { SheetProvider } from '../sheet/sheet-context.tsx';
 
 const number = field('number', { type: 'IntegerField' });
 const schema = schemaOf('shop.Order', [field('name'), number]);
@@ -24,17 +25,18 @@ async function shown() {
   const service = fakeService([schema], {
     'GET r/shop.Order/': () => ({ body: { count: 20, next: null, previous: null, results: rows } }),
   });
-  render(
-    <MemoryRouter>
-      <InDashboard service={service}>
-        <ListBase resource="shop.Order" exporter={false} disableSyncWithLocation>
+  const list = (
+    <InDashboard service={service}>
+      <ListBase resource="shop.Order" exporter={false} disableSyncWithLocation>
+        <SheetProvider>
           <SelectionProvider schema={schema}>
             <Columns schema={schema} isMain />
           </SelectionProvider>
-        </ListBase>
-      </InDashboard>
-    </MemoryRouter>,
+        </SheetProvider>
+      </ListBase>
+    </InDashboard>
   );
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element: list }])} />);
   await screen.findByText('Order 20');
   const rowsRendered = (): unknown[] => {
     const ids = rendered.mock.calls.map(([props]) => (props as { readonly row: { readonly id?: unknown } }).row.id);
@@ -67,5 +69,25 @@ describe('the columns of a list', () => {
     fireEvent.keyDown(edge, { key: 'ArrowRight' });
     expect(document.querySelector<HTMLElement>('.table-scroll')?.style.getPropertyValue('--w3')).toBe('64px');
     expect(rowsRendered()).toEqual([]);
+  });
+
+  it('render no row while a cell of the sheet moves, and one row when its cell is changed', async () => {
+    const { rowsRendered } = await shown();
+    const cellOf = (text: string) => screen.getByText(text).closest('td') as HTMLElement;
+    screen.getByText('Order 7').closest('a')?.focus();
+    const press = (key: string): boolean => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+    press('ArrowDown');
+    await waitFor(() => expect(document.activeElement).toBe(cellOf('Order 8')));
+    rowsRendered();
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowUp', 'Home']) press(key);
+    expect(document.activeElement).toBe(cellOf('Order 8'));
+    expect(rowsRendered()).toEqual([]);
+    press('Enter');
+    const input = await screen.findByRole('textbox', { name: 'Name of Order 8' });
+    fireEvent.change(input, { target: { value: 'Order eight' } });
+    fireEvent.keyDown(input, { key: 'Enter' });
+    await screen.findByText('1 cell in 1 row');
+    expect(cellOf('Order eight').hasAttribute('data-changed')).toBe(true);
+    expect(rowsRendered()).toEqual([8]);
   });
 });

@@ -15,6 +15,8 @@ import { Head } from './head.tsx';
 import { Row, type RowTraits } from '../rows/row.tsx';
 import { useRowKeys } from '../rows/row-keys.ts';
 import { SelectionBar } from '../selection/selection.tsx';
+import { useSheet, useShownRows } from '../sheet/sheet-context.tsx';
+import { SheetStart } from '../sheet/sheet-start.tsx';
 import { useKeptScroll } from '../page/shown-page.ts';
 import { tableStyle } from './table-style.ts';
 import { Totals } from '../tools/totals.tsx';
@@ -64,7 +66,12 @@ export function Columns({ schema, expected, isMain = false }: ColumnsProps) {
             <Head schema={schema} sized={sized} opening={opening} box={scroll} />
           </Rows>
         )}
-        {isMain && !isPending && <CellTools schema={schema} box={scroll} isTickable={isTickable} />}
+        {isMain && !isPending && (
+          <>
+            <CellTools schema={schema} box={scroll} isTickable={isTickable} />
+            <SheetStart schema={schema} box={scroll} isTickable={isTickable} />
+          </>
+        )}
       </Box>
       {isTickable && <SelectionBar />}
     </>
@@ -78,7 +85,9 @@ interface RowsProps extends Pick<RowTraits, 'schema' | 'columns' | 'opening' | '
 }
 
 function Rows({ schema, columns, opening, isTickable, hasTotals, children }: RowsProps) {
-  const { data = [], selectedIds } = useListContext();
+  const { selectedIds } = useListContext();
+  const rows = useShownRows();
+  const isSheet = useSheet()?.start != null;
   const isTrash = useIsTrash();
   const toggle = useTicks();
   const traits = useMemo(
@@ -87,10 +96,10 @@ function Rows({ schema, columns, opening, isTickable, hasTotals, children }: Row
   );
   const ticked = useMemo(() => new Set<unknown>(selectedIds), [selectedIds]);
   return (
-    <Table size="small">
+    <Table size="small" {...(isSheet ? { role: 'grid', 'aria-multiselectable': true } : {})}>
       {children}
       <TableBody>
-        {data.map((record) => (
+        {rows.map((record) => (
           <Row key={record.id} record={record} traits={traits} isTicked={ticked.has(record.id)} onTick={toggle} />
         ))}
       </TableBody>

@@ -35,6 +35,8 @@ import { defaultSortOf } from '../columns/sort.ts';
 import { SortButton } from '../columns/sort-button.tsx';
 import { useRememberPage } from './shown-page.ts';
 import { SectionTabs } from './section-tabs.tsx';
+import { SheetButton } from '../sheet/sheet-button.tsx';
+import { SheetProvider } from '../sheet/sheet-context.tsx';
 import { SelectionProvider } from '../selection/selection.tsx';
 import { TotalsButton } from '../tools/totals.tsx';
 import { ReadableAddress } from './readable-address.tsx';
@@ -69,11 +71,13 @@ export function ListOf({ schema, children }: ListPartProps & { readonly children
   return (
     <ReadableAddress schema={schema}>
       <ListBase perPage={usualPageSize(settings)} sort={defaultSortOf(schema)} exporter={false} queryOptions={quiet}>
-        <Box className="list-page" sx={page}>
-          <SkipLink text={t('Skip to the rows')} to=".list-page .list-rows :is(tbody, ul) :is(a, button, input):not([disabled])" />
-          <ListStatus schema={schema} />
-          {children}
-        </Box>
+        <SheetProvider>
+          <Box className="list-page" sx={page}>
+            <SkipLink text={t('Skip to the rows')} to=".list-page .list-rows :is(tbody, ul) :is(a, button, input):not([disabled])" />
+            <ListStatus schema={schema} />
+            {children}
+          </Box>
+        </SheetProvider>
       </ListBase>
     </ReadableAddress>
   );
@@ -117,6 +121,7 @@ export function ListTools({ schema }: ListPartProps) {
         {!isSmall && <TotalsButton schema={schema} />}
         <SortButton schema={schema} />
         {!isSmall && <ColumnsButton schema={schema} />}
+        {!isSmall && <SheetButton schema={schema} />}
       </FilterBar>
       <SearchTold schema={schema} />
     </>

@@ -8,18 +8,17 @@ import { type CSSProperties, type RefObject, useEffect, useState } from 'react';
 import { useEvent, useListContext, useNotify } from 'react-admin';
 import { isCutInRow } from '../../cells/cut-values.ts';
 import { choiceText, textOf } from '../../cells/value-text.ts';
-import { fieldStateOf } from '../../form/conditions.ts';
-import { useHasInput } from '../../form/field-input.tsx';
 import { kindOf } from '../../kinds/registry.ts';
 import { focusIfLost } from '../../layout/focus.ts';
 import { useShortcuts } from '../../layout/shortcuts.ts';
 import { loadedWindow } from '../../loading/loaded-window.tsx';
-import { keyFieldsOf } from '../../schema/key-fields.ts';
 import { labelOf } from '../../schema/use-schema.ts';
 import { useService } from '../../session/service.ts';
 import { useShownColumns } from '../columns/column-choice.ts';
+import { copyText } from './copy-text.ts';
+import { useIsEditable } from './editable.ts';
 import { openingOf } from './row-keys.ts';
-import { useIsTrash } from '../selection/trash.tsx';
+import { useSheet } from '../sheet/sheet-context.tsx';
 import { shownIn, t } from '../../texts/text.ts';
 
 const QuickEdit = loadedWindow(async () => (await import('./quick-edit.tsx')).QuickEdit);
@@ -34,7 +33,7 @@ interface Place {
 interface Editing {
   readonly anchor: HTMLElement;
   readonly record: ServedRecord;
-  readonly fields: readonly FieldSchema[];
+  readonly field: FieldSchema;
 }
 
 interface CellToolsProps {
@@ -46,12 +45,13 @@ interface CellToolsProps {
 
 /**
  * Copies or changes the value of the cell under the pointer. There is one set of buttons for all cells, so that the rows do not render
- * again. With the keyboard, `c` copies and `e` changes a value of the row that has the focus.
+ * again. With the keyboard, `c` copies the first value of the row that has the focus. A sheet has no tools: its cells are edited in their place.
  */
 export function CellTools({ schema, box, isTickable }: CellToolsProps) {
   const { data = [] } = useListContext<ServedRecord>();
   const columns = useShownColumns(schema);
   const isEditable = useIsEditable(schema);
+  const isSheet = useSheet()?.start != null;
   const [place, setPlace] = useState<Place | null>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
   // The button that opened the window went away with the pointer.
@@ -65,26 +65,20 @@ export function CellTools({ schema, box, isTickable }: CellToolsProps) {
     setPlace(cell && record && field ? { cell, record, field } : null);
   });
   const copy = useCopy(schema);
-  const focused = (): { readonly row: HTMLTableRowElement; readonly record: ServedRecord } | undefined => {
+  const focused = (): ServedRecord | undefined => {
     const row = document.activeElement?.closest<HTMLTableRowElement>('tbody tr');
-    const record = row && box.current?.contains(row) ? data[row.sectionRowIndex] : undefined;
-    return row && record ? { row, record } : undefined;
+    return row && box.current?.contains(row) ? data[row.sectionRowIndex] : undefined;
   };
   useShortcuts({
     c: () => {
       const [field] = columns;
-      const at = focused();
-      if (at && field) copy({ record: at.record, field });
-    },
-    e: () => {
-      const at = focused();
-      const fields = at ? columns.filter((field) => isEditable(field, at.record)) : [];
-      if (at && fields.length > 0) setEditing({ anchor: at.row, record: at.record, fields });
+      const record = focused();
+      if (record && field) copy({ record, field });
     },
   });
   return (
     <>
-      {place && !editing && box.current && (
+      {place && !editing && !isSheet && box.current && (
         <Box sx={tools} style={positionOf(place.cell, box.current, kindOf(place.field).column.align === 'right')} data-cell-tools>
           <IconButton
             size="small"
@@ -99,7 +93,7 @@ export function CellTools({ schema, box, isTickable }: CellToolsProps) {
               size="small"
               tabIndex={-1}
               aria-label={t('Change %{field}', { field: labelOf(place.field) })}
-              onClick={() => setEditing({ anchor: place.cell, record: place.record, fields: [place.field] })}
+              onClick={() => setEditing({ anchor: place.cell, record: place.record, field: place.field })}
             >
               <EditIcon />
             </IconButton>
@@ -127,28 +121,6 @@ function useCopy(schema: ModelSchema): (value: Pick<Place, 'record' | 'field'>) 
         () => notify(t('The browser does not allow to copy.'), { type: 'warning' }),
       );
   };
-}
-
-/** Puts a text on the clipboard. Rejects if the browser allows it in no way. */
-async function copyText(text: string): Promise<void> {
-  // Pages without https have no clipboard.
-  if ('clipboard' in navigator) return navigator.clipboard.writeText(text);
-  const area = document.createElement('textarea');
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  const isCopied = document.execCommand('copy');
-  area.remove();
-  if (!isCopied) throw new Error('The browser has not copied the text.');
-}
-
-/** Whether the user may change a field of a row in the list, as in the form of the row. */
-function useIsEditable(schema: ModelSchema): (field: FieldSchema, record: ServedRecord) => boolean {
-  const hasInput = useHasInput();
-  const isTrash = useIsTrash();
-  const keys = keyFieldsOf(schema);
-  const mayChange = (field: FieldSchema): boolean => schema.permissions.change && !isTrash && hasInput(field) && !keys.has(field.name);
-  return (field, record) => mayChange(field) && fieldStateOf(field, (name) => rowOf(record)[name]) === 'open';
 }
 
 /** Calls back with the cell of the table's body to which the pointer came; null where it is on none. */

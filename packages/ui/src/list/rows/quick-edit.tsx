@@ -5,9 +5,7 @@ import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
 import Popover from '@mui/material/Popover';
-import TextField from '@mui/material/TextField';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Form } from 'react-admin';
@@ -19,8 +17,6 @@ import { formErrors } from '../../form/form-errors.ts';
 import { NotSaved } from '../../form/not-saved.tsx';
 import { formName } from '../../inputs/form-names.ts';
 import { KeptBesideForm, type KeptInput, useKeptInput } from '../../form/kept-input.tsx';
-import { useAskToDiscard } from '../../layout/ask-to-leave.ts';
-import { focusWhenShown } from '../../layout/focus.ts';
 import { useSaveByKey } from '../../layout/save-by-key.ts';
 import { messageOf, Trouble } from '../../layout/trouble.tsx';
 import { failureOf, readOnce } from '../../session/failure.ts';
@@ -28,7 +24,6 @@ import { InputSkeleton } from '../../loading/input-skeleton.tsx';
 import { keepPickerRows } from '../../form/picker-rows.ts';
 import { labelOf } from '../../schema/use-schema.ts';
 import { useService } from '../../session/service.ts';
-import { useStored } from '../../store/use-stored.ts';
 import { useTellWritten } from '../../undo/message.tsx';
 import { demandsReason, ReasonField, useReason } from '../../undo/reason.tsx';
 import { Written } from '../../undo/written.ts';
@@ -37,35 +32,17 @@ import { t } from '../../texts/text.ts';
 interface QuickEditProps {
   readonly schema: ModelSchema;
   readonly record: ServedRecord;
-  /** The fields that may be changed; if there are several, one is chosen. */
-  readonly fields: readonly FieldSchema[];
+  readonly field: FieldSchema;
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
 }
 
-/** The field that was changed last in a list of this model; empty before the first change. */
-function useLastField({ model }: ModelSchema): [name: string, set: (name: string) => void] {
-  return useStored<string>(`changed.${model}`, '', (value) => typeof value === 'string');
-}
-
-/** The field that the window begins with; empty where the person has to choose, because the one that they changed last is closed in this row. */
-function firstOf(fields: readonly FieldSchema[], last: string): string {
-  const [first] = fields;
-  if (fields.length === 1 || last === '') return first?.name ?? '';
-  return fields.some(({ name }) => name === last) ? last : '';
-}
-
 /** Changes one value of a row in its list. The row is read first: a change of somebody else meanwhile is not overwritten. */
-export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEditProps) {
+export function QuickEdit({ schema, record, field, anchor, onClose }: QuickEditProps) {
   const { client } = useService();
   const queryClient = useQueryClient();
-  const [last] = useLastField(schema);
-  const [chosen, setChosen] = useState(() => {
-    keepPickerRows(queryClient, schema, [record]);
-    return firstOf(fields, last);
-  });
+  useState(() => keepPickerRows(queryClient, schema, [record]));
   const guard = useKeptInput(onClose);
-  const askToDiscard = useAskToDiscard();
   const title = useId();
   const saveByKey = useSaveByKey();
   const { data, error, refetch } = useQuery({
@@ -76,10 +53,6 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
     retry: false,
   });
   const failure = failureOf({ data, error });
-  const choose = async (name: string): Promise<void> => {
-    if (!guard.isEntered() || (await askToDiscard(1))) setChosen(name);
-  };
-  const field = fields.find(({ name }) => name === chosen);
   return (
     <Popover
       open
@@ -90,32 +63,14 @@ export function QuickEdit({ schema, record, fields, anchor, onClose }: QuickEdit
       slotProps={{ paper: { role: 'dialog', 'aria-labelledby': title, sx: { p: 2, width: 340, maxWidth: '100vw' } } as object }}
     >
       <Box id={title} component="h2" sx={{ m: 0, mb: 1, fontSize: 13.5, fontWeight: 600 }}>
-        {fields.length === 1 && field
-          ? t('%{field} of %{row}', { field: labelOf(field), row: textOf(record['_label']) })
-          : textOf(record['_label'])}
+        {t('%{field} of %{row}', { field: labelOf(field), row: textOf(record['_label']) })}
       </Box>
-      {fields.length > 1 && (
-        <TextField
-          select
-          fullWidth
-          label={t('Field')}
-          value={chosen}
-          {...(chosen === '' ? { inputRef: focusWhenShown } : {})}
-          onChange={(event) => void choose(event.target.value)}
-        >
-          {fields.map((one) => (
-            <MenuItem key={one.name} value={one.name}>
-              {labelOf(one)}
-            </MenuItem>
-          ))}
-        </TextField>
-      )}
       {failure ? (
         <Trouble error={failure} onRetry={() => void refetch()} />
       ) : !data ? (
         <InputSkeleton />
       ) : (
-        field && <ValueForm key={field.name} {...{ schema, field, kept: guard, onClose }} id={record.id} read={data} onRead={refetch} />
+        <ValueForm {...{ schema, field, kept: guard, onClose }} id={record.id} read={data} onRead={refetch} />
       )}
     </Popover>
   );
@@ -143,11 +98,9 @@ function ValueForm({ schema, field, id, read, kept, onRead, onClose }: ValueForm
   const tell = useTellWritten();
   const reason = useReason(demandsReason(schema, 'update'));
   const [first] = useState(read);
-  const [, setLast] = useLastField(schema);
   const name = formName(field.name);
   async function save(values: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
     const value = values[name] ?? null;
-    setLast(field.name);
     if (isSame(value, first.row[field.name])) {
       onClose();
       return undefined;

@@ -30,7 +30,7 @@ import { useReloadPage } from '../../layout/reload-page.ts';
 import { useTellWritten } from '../../undo/message.tsx';
 import { Written } from '../../undo/written.ts';
 
-const ConflictDialog = loadedWindow(async () => (await import('../save/conflict-dialog.tsx')).ConflictDialog);
+const ConflictDialog = loadedWindow(async () => (await import('../../conflict/conflict-dialog.tsx')).ConflictDialog);
 
 /**
  * Options of the query for a row that will be edited: it is read alone, with its ETag, and not again while the user edits the

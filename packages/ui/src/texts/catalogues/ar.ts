@@ -648,6 +648,35 @@ export const ar = {
   '%{count} more row, whose values are no longer kept. |||| %{count} more rows, whose values are no longer kept.':
     'لا صفوف أخرى. |||| صف آخر لم تعد قيمه محفوظة. |||| صفان آخران لم تعد قيمهما محفوظة. |||| %{count} صفوف أخرى لم تعد قيمها محفوظة. |||| %{count} صفًا آخر لم تعد قيمه محفوظة. |||| %{count} صف آخر لم تعد قيمه محفوظة.',
   'Restore %{rows}?': 'هل تريد استعادة %{rows}؟',
+  // A list as a sheet
+  Sheet: 'جدول بيانات',
+  'Edit the list as a sheet': 'تحرير القائمة كجدول بيانات',
+  'In a sheet': 'في جدول البيانات',
+  'Edit the cell, and go down': 'تحرير الخلية والانتقال إلى الأسفل',
+  'Copy cells, or paste them': 'نسخ الخلايا أو لصقها',
+  'Fill down': 'التعبئة إلى الأسفل',
+  'Take back the last step': 'التراجع عن الخطوة الأخيرة',
+  'Save all changed cells': 'حفظ جميع الخلايا المعدّلة',
+  '%{count} cell |||| %{count} cells': 'لا خلايا |||| خلية واحدة |||| خليتان |||| %{count} خلايا |||| %{count} خلية |||| %{count} خلية',
+  '%{cells} in %{count} row |||| %{cells} in %{count} rows':
+    '%{cells} دون صفوف |||| %{cells} في صف واحد |||| %{cells} في صفين |||| %{cells} في %{count} صفوف |||| %{cells} في %{count} صفًا |||| %{cells} في %{count} صف',
+  '%{cells}: saved.': '%{cells}: تم الحفظ.',
+  '%{count} cell can’t be filled like this, and was left out. |||| %{count} cells can’t be filled like this, and were left out.':
+    'لم تُستثنَ أي خلية. |||| استُثنيت خلية واحدة لا يمكن ملؤها هكذا. |||| استُثنيت خليتان لا يمكن ملؤهما هكذا. |||| استُثنيت %{count} خلايا لا يمكن ملؤها هكذا. |||| استُثنيت %{count} خلية لا يمكن ملؤها هكذا. |||| استُثنيت %{count} خلية لا يمكن ملؤها هكذا.',
+  '%{count} value was left out: there are no more rows or columns. |||| %{count} values were left out: there are no more rows or columns.':
+    'لم تُستثنَ أي قيمة. |||| استُثنيت قيمة واحدة: لا توجد صفوف أو أعمدة أخرى. |||| استُثنيت قيمتان: لا توجد صفوف أو أعمدة أخرى. |||| استُثنيت %{count} قيم: لا توجد صفوف أو أعمدة أخرى. |||| استُثنيت %{count} قيمة: لا توجد صفوف أو أعمدة أخرى. |||| استُثنيت %{count} قيمة: لا توجد صفوف أو أعمدة أخرى.',
+  '%{field} can only be read here.': '%{field}: للقراءة فقط هنا.',
+  'Nothing was saved: %{count} cell needs attention. |||| Nothing was saved: %{count} cells need attention.':
+    'لم يُحفظ شيء. |||| لم يُحفظ شيء: خلية واحدة تحتاج إلى مراجعة. |||| لم يُحفظ شيء: خليتان تحتاجان إلى مراجعة. |||| لم يُحفظ شيء: %{count} خلايا تحتاج إلى مراجعة. |||| لم يُحفظ شيء: %{count} خلية تحتاج إلى مراجعة. |||| لم يُحفظ شيء: %{count} خلية تحتاج إلى مراجعة.',
+  'This row was deleted meanwhile, or you may no longer see it.': 'حُذف هذا الصف في هذه الأثناء، أو لم يعد بإمكانك رؤيته.',
+  '%{row} has been changed since you read it': 'تغيّر %{row} منذ أن قرأته',
+  'Nothing found': 'لم يُعثر على شيء',
+  '“%{text}” is none of the choices.': '«%{text}» ليست من الخيارات.',
+  'No %{model} is called “%{text}”.': '%{model}: لا يوجد «%{text}».',
+  'Several %{models} are called “%{text}”: choose one in the cell.': '%{models}: يوجد أكثر من «%{text}». اختر واحدًا في الخلية.',
+  '“%{text}” could not be looked up.': 'تعذّر البحث عن «%{text}».',
+  'This is no day. Write it such as %{example}.': 'هذا ليس تاريخًا. اكتبه مثل %{example}.',
+  'This is no time. Write it such as %{example}.': 'هذا ليس وقتًا. اكتبه مثل %{example}.',
   // What react-admin shows
   Clear: 'مسح',
   Pages: 'الصفحات',

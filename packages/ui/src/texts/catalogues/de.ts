@@ -653,6 +653,35 @@ export const de = {
   '%{count} more row, whose values are no longer kept. |||| %{count} more rows, whose values are no longer kept.':
     '%{count} weiterer Datensatz, dessen Werte nicht mehr aufbewahrt werden. |||| %{count} weitere Datensätze, deren Werte nicht mehr aufbewahrt werden.',
   'Restore %{rows}?': '%{rows} wiederherstellen?',
+  // A list as a sheet
+  Sheet: 'Tabelle',
+  'Edit the list as a sheet': 'Liste wie eine Tabellenkalkulation bearbeiten',
+  'In a sheet': 'Beim Bearbeiten als Tabelle',
+  'Edit the cell, and go down': 'Zelle bearbeiten und nach unten gehen',
+  'Copy cells, or paste them': 'Zellen kopieren oder einfügen',
+  'Fill down': 'Nach unten ausfüllen',
+  'Take back the last step': 'Letzten Schritt zurücknehmen',
+  'Save all changed cells': 'Alle geänderten Zellen speichern',
+  '%{count} cell |||| %{count} cells': '%{count} Zelle |||| %{count} Zellen',
+  '%{cells} in %{count} row |||| %{cells} in %{count} rows': '%{cells} in %{count} Datensatz |||| %{cells} in %{count} Datensätzen',
+  '%{cells}: saved.': '%{cells}: gespeichert.',
+  '%{count} cell can’t be filled like this, and was left out. |||| %{count} cells can’t be filled like this, and were left out.':
+    '%{count} Zelle lässt sich so nicht füllen und wurde ausgelassen. |||| %{count} Zellen lassen sich so nicht füllen und wurden ausgelassen.',
+  '%{count} value was left out: there are no more rows or columns. |||| %{count} values were left out: there are no more rows or columns.':
+    '%{count} Wert wurde ausgelassen: Es gibt keine weiteren Zeilen oder Spalten. |||| %{count} Werte wurden ausgelassen: Es gibt keine weiteren Zeilen oder Spalten.',
+  '%{field} can only be read here.': '%{field} lässt sich hier nur lesen.',
+  'Nothing was saved: %{count} cell needs attention. |||| Nothing was saved: %{count} cells need attention.':
+    'Es wurde nichts gespeichert: %{count} Zelle muss geprüft werden. |||| Es wurde nichts gespeichert: %{count} Zellen müssen geprüft werden.',
+  'This row was deleted meanwhile, or you may no longer see it.':
+    'Dieser Datensatz wurde inzwischen gelöscht, oder Sie dürfen ihn nicht mehr sehen.',
+  '%{row} has been changed since you read it': '%{row} wurde geändert, seit Sie es geladen haben',
+  'Nothing found': 'Nichts gefunden',
+  '“%{text}” is none of the choices.': '„%{text}“ steht nicht zur Auswahl.',
+  'No %{model} is called “%{text}”.': '%{model}: „%{text}“ gibt es nicht.',
+  'Several %{models} are called “%{text}”: choose one in the cell.': '%{models}: „%{text}“ gibt es mehrfach. Wählen Sie in der Zelle aus.',
+  '“%{text}” could not be looked up.': '„%{text}“ konnte nicht nachgeschlagen werden.',
+  'This is no day. Write it such as %{example}.': 'Das ist kein Datum. Schreiben Sie es zum Beispiel so: %{example}',
+  'This is no time. Write it such as %{example}.': 'Das ist keine Uhrzeit. Schreiben Sie sie zum Beispiel so: %{example}',
   // What react-admin shows
   Clear: 'Leeren',
   Pages: 'Seiten',

@@ -646,6 +646,35 @@ export const es = {
   '%{count} more row, whose values are no longer kept. |||| %{count} more rows, whose values are no longer kept.':
     '%{count} registro más cuyos valores ya no se conservan. |||| %{count} registros más cuyos valores ya no se conservan.',
   'Restore %{rows}?': '¿Restaurar %{rows}?',
+  // A list as a sheet
+  Sheet: 'Hoja',
+  'Edit the list as a sheet': 'Editar la lista como una hoja de cálculo',
+  'In a sheet': 'En una hoja',
+  'Edit the cell, and go down': 'Editar la celda y bajar',
+  'Copy cells, or paste them': 'Copiar o pegar celdas',
+  'Fill down': 'Rellenar hacia abajo',
+  'Take back the last step': 'Deshacer el último paso',
+  'Save all changed cells': 'Guardar todas las celdas modificadas',
+  '%{count} cell |||| %{count} cells': '%{count} celda |||| %{count} celdas',
+  '%{cells} in %{count} row |||| %{cells} in %{count} rows': '%{cells} en %{count} registro |||| %{cells} en %{count} registros',
+  '%{cells}: saved.': '%{cells}: guardado.',
+  '%{count} cell can’t be filled like this, and was left out. |||| %{count} cells can’t be filled like this, and were left out.':
+    '%{count} celda no se puede rellenar así y se ha omitido. |||| %{count} celdas no se pueden rellenar así y se han omitido.',
+  '%{count} value was left out: there are no more rows or columns. |||| %{count} values were left out: there are no more rows or columns.':
+    'Se ha omitido %{count} valor: no hay más filas o columnas. |||| Se han omitido %{count} valores: no hay más filas o columnas.',
+  '%{field} can only be read here.': '%{field} solo se puede consultar aquí.',
+  'Nothing was saved: %{count} cell needs attention. |||| Nothing was saved: %{count} cells need attention.':
+    'No se ha guardado nada: hay que revisar %{count} celda. |||| No se ha guardado nada: hay que revisar %{count} celdas.',
+  'This row was deleted meanwhile, or you may no longer see it.': 'Este registro se ha eliminado entretanto, o usted ya no puede verlo.',
+  '%{row} has been changed since you read it': '%{row} ha cambiado desde que usted lo consultó',
+  'Nothing found': 'No se ha encontrado nada',
+  '“%{text}” is none of the choices.': '«%{text}» no es una de las opciones.',
+  'No %{model} is called “%{text}”.': '%{model}: no existe «%{text}».',
+  'Several %{models} are called “%{text}”: choose one in the cell.':
+    '%{models}: hay varios con el nombre «%{text}». Elija uno en la celda.',
+  '“%{text}” could not be looked up.': 'No se ha podido buscar «%{text}».',
+  'This is no day. Write it such as %{example}.': 'No es una fecha. Escríbala así: %{example}',
+  'This is no time. Write it such as %{example}.': 'No es una hora. Escríbala así: %{example}',
   // What react-admin shows
   Clear: 'Borrar',
   Pages: 'Páginas',

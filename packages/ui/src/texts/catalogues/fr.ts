@@ -650,6 +650,35 @@ export const fr = {
   '%{count} more row, whose values are no longer kept. |||| %{count} more rows, whose values are no longer kept.':
     '%{count} autre élément, dont les valeurs ne sont plus conservées. |||| %{count} autres éléments, dont les valeurs ne sont plus conservées.',
   'Restore %{rows}?': 'Restaurer %{rows} ?',
+  // A list as a sheet
+  Sheet: 'Feuille',
+  'Edit the list as a sheet': 'Modifier la liste comme une feuille de calcul',
+  'In a sheet': 'Dans une feuille',
+  'Edit the cell, and go down': 'Modifier la cellule et descendre',
+  'Copy cells, or paste them': 'Copier ou coller des cellules',
+  'Fill down': 'Recopier vers le bas',
+  'Take back the last step': 'Annuler la dernière étape',
+  'Save all changed cells': 'Enregistrer toutes les cellules modifiées',
+  '%{count} cell |||| %{count} cells': '%{count} cellule |||| %{count} cellules',
+  '%{cells} in %{count} row |||| %{cells} in %{count} rows': '%{cells} dans %{count} élément |||| %{cells} dans %{count} éléments',
+  '%{cells}: saved.': '%{cells} : enregistré.',
+  '%{count} cell can’t be filled like this, and was left out. |||| %{count} cells can’t be filled like this, and were left out.':
+    '%{count} cellule ne peut pas être remplie ainsi et a été ignorée. |||| %{count} cellules ne peuvent pas être remplies ainsi et ont été ignorées.',
+  '%{count} value was left out: there are no more rows or columns. |||| %{count} values were left out: there are no more rows or columns.':
+    '%{count} valeur a été ignorée : il n’y a plus de lignes ou de colonnes. |||| %{count} valeurs ont été ignorées : il n’y a plus de lignes ou de colonnes.',
+  '%{field} can only be read here.': '%{field} ne peut être que consulté ici.',
+  'Nothing was saved: %{count} cell needs attention. |||| Nothing was saved: %{count} cells need attention.':
+    'Rien n’a été enregistré : %{count} cellule est à vérifier. |||| Rien n’a été enregistré : %{count} cellules sont à vérifier.',
+  'This row was deleted meanwhile, or you may no longer see it.': 'Cet élément a été supprimé entre-temps, ou vous ne pouvez plus le voir.',
+  '%{row} has been changed since you read it': '%{row} a été modifié depuis que vous l’avez consulté',
+  'Nothing found': 'Aucun résultat',
+  '“%{text}” is none of the choices.': '« %{text} » ne fait pas partie des choix.',
+  'No %{model} is called “%{text}”.': '%{model} : « %{text} » n’existe pas.',
+  'Several %{models} are called “%{text}”: choose one in the cell.':
+    '%{models} : il y en a plusieurs nommés « %{text} ». Choisissez dans la cellule.',
+  '“%{text}” could not be looked up.': '« %{text} » n’a pas pu être recherché.',
+  'This is no day. Write it such as %{example}.': 'Ce n’est pas une date. Écrivez-la par exemple ainsi : %{example}',
+  'This is no time. Write it such as %{example}.': 'Ce n’est pas une heure. Écrivez-la par exemple ainsi : %{example}',
   // What react-admin shows
   Clear: 'Effacer',
   Pages: 'Pages',

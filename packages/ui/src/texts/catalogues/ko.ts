@@ -638,6 +638,34 @@ export const ko = {
   '%{count} more row, whose values are no longer kept. |||| %{count} more rows, whose values are no longer kept.':
     '값이 더 이상 보관되지 않는 항목이 %{count}개 더 있습니다.',
   'Restore %{rows}?': '%{rows} 항목을 복원하시겠습니까?',
+  // A list as a sheet
+  Sheet: '시트',
+  'Edit the list as a sheet': '목록을 스프레드시트처럼 편집',
+  'In a sheet': '시트에서',
+  'Edit the cell, and go down': '셀을 편집하고 아래로 이동',
+  'Copy cells, or paste them': '셀 복사 또는 붙여넣기',
+  'Fill down': '아래로 채우기',
+  'Take back the last step': '마지막 단계 취소',
+  'Save all changed cells': '변경한 모든 셀 저장',
+  '%{count} cell |||| %{count} cells': '셀 %{count}개',
+  '%{cells} in %{count} row |||| %{cells} in %{count} rows': '항목 %{count}개의 %{cells}',
+  '%{cells}: saved.': '%{cells}: 저장되었습니다.',
+  '%{count} cell can’t be filled like this, and was left out. |||| %{count} cells can’t be filled like this, and were left out.':
+    '이 방법으로 채울 수 없는 셀 %{count}개를 제외했습니다.',
+  '%{count} value was left out: there are no more rows or columns. |||| %{count} values were left out: there are no more rows or columns.':
+    '행이나 열이 더 없어 값 %{count}개를 제외했습니다.',
+  '%{field} can only be read here.': '%{field}: 여기서는 읽기만 할 수 있습니다.',
+  'Nothing was saved: %{count} cell needs attention. |||| Nothing was saved: %{count} cells need attention.':
+    '저장되지 않았습니다. 확인이 필요한 셀이 %{count}개 있습니다.',
+  'This row was deleted meanwhile, or you may no longer see it.': '그사이 이 항목이 삭제되었거나 더 이상 볼 수 없습니다.',
+  '%{row} has been changed since you read it': '%{row}: 읽은 뒤에 변경되었습니다',
+  'Nothing found': '찾은 항목이 없음',
+  '“%{text}” is none of the choices.': '“%{text}”은(는) 선택할 수 있는 값이 아닙니다.',
+  'No %{model} is called “%{text}”.': '%{model}: “%{text}”이(가) 없습니다.',
+  'Several %{models} are called “%{text}”: choose one in the cell.': '%{models}: “%{text}”이(가) 여러 개 있습니다. 셀에서 선택하십시오.',
+  '“%{text}” could not be looked up.': '“%{text}”을(를) 찾아볼 수 없었습니다.',
+  'This is no day. Write it such as %{example}.': '날짜가 아닙니다. 예: %{example}',
+  'This is no time. Write it such as %{example}.': '시간이 아닙니다. 예: %{example}',
   // What react-admin shows
   Clear: '지우기',
   Pages: '페이지',

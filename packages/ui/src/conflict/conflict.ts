@@ -1,17 +1,17 @@
 import { isSame } from '@grimoire/client/react-admin';
 import type { FieldSchema, ModelSchema } from '@grimoire/protocol';
-import type { RowValues } from './save-row.ts';
 
 /** Whose version of a field will be saved. */
 export type Whose = 'mine' | 'theirs';
 
-type Values = Readonly<Record<string, unknown>>;
+/** The values of a row, of a form with its lines under `_inlines`. */
+export type Values = Readonly<Record<string, unknown>>;
 
 /** Two changes of one row: the row before both, the row that the current user saves, and the row as it is now. */
 export interface Versions {
   readonly schema: Pick<ModelSchema, 'fields'>;
   readonly before: Values;
-  readonly mine: RowValues;
+  readonly mine: Values;
   readonly now: Values;
 }
 
@@ -40,10 +40,10 @@ export function presetOf({ before, mine }: Versions, name: string): Whose {
  * The row to be saved: the current row, with the current user's version of the chosen fields and of those that the other user did not change, and
  * the current user's lines.
  */
-export function mergedValues(versions: Versions, whoseOf: (name: string) => Whose): RowValues {
+export function mergedValues(versions: Versions, whoseOf: (name: string) => Whose): Values {
   const { mine, now } = versions;
   const choices = new Set(fieldsToChoose(versions));
   const own = ownChanges(versions).filter((field) => !choices.has(field) || whoseOf(field.name) === 'mine');
   const values = Object.fromEntries(own.map(({ name }) => [name, mine[name]]));
-  return { ...now, ...values, ...(mine._inlines ? { _inlines: mine._inlines } : {}) };
+  return { ...now, ...values, ...(mine['_inlines'] ? { _inlines: mine['_inlines'] } : {}) };
 }

@@ -15,27 +15,37 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { useState, useId } from 'react';
-import { Cell } from '../../kinds/cell.tsx';
-import { textOf } from '../../cells/value-text.ts';
-import { labelOf } from '../../schema/use-schema.ts';
-import { changedElsewhere, fieldsToChoose, mergedValues, ownChanges, presetOf, type Versions, type Whose } from './conflict.ts';
-import type { RowValues } from './save-row.ts';
-import { listText, t } from '../../texts/text.ts';
+import { Cell } from '../kinds/cell.tsx';
+import { textOf } from '../cells/value-text.ts';
+import { labelOf } from '../schema/use-schema.ts';
+import {
+  changedElsewhere,
+  fieldsToChoose,
+  mergedValues,
+  ownChanges,
+  presetOf,
+  type Values,
+  type Versions,
+  type Whose,
+} from './conflict.ts';
+import { listText, t } from '../texts/text.ts';
 
 interface ConflictDialogProps {
   readonly schema: ModelSchema;
   /** The row from which both changes started. */
   readonly base: ServedRecord;
-  readonly mine: RowValues;
+  readonly mine: Values;
   /** The current row. */
   readonly theirs: ServedRecord;
+  /** The name of the row, where the page has several. */
+  readonly rowName?: string;
   readonly onClose: () => void;
   /** @returns why it was not saved; undefined if it was. */
-  readonly onSave: (values: RowValues) => Promise<string | undefined>;
+  readonly onSave: (values: Values) => Promise<string | undefined>;
 }
 
 /** Both versions of a row, side by side. The user chooses one for each field that the other one changed; those that only the user changed are saved too. */
-export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: ConflictDialogProps) {
+export function ConflictDialog({ schema, base, mine, theirs, rowName, onClose, onSave }: ConflictDialogProps) {
   const titleId = useId();
   const now = rowOf(theirs);
   const before = rowOf(base);
@@ -54,7 +64,11 @@ export function ConflictDialog({ schema, base, mine, theirs, onClose, onSave }: 
   };
   return (
     <Dialog open onClose={isRunning ? undefined : onClose} fullWidth maxWidth="md" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('This row has been changed since you opened it')}</DialogTitle>
+      <DialogTitle id={titleId}>
+        {rowName === undefined
+          ? t('This row has been changed since you opened it')
+          : t('%{row} has been changed since you read it', { row: rowName })}
+      </DialogTitle>
       <DialogContent>
         <DialogContentText>
           {sentenceOf(differing.length, changedElsewhere(versions))}
