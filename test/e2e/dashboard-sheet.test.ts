@@ -258,4 +258,25 @@ describe('the dashboard: a list as a sheet', () => {
     await press(page, 'j', 'e', 'ArrowDown');
     expect([await page.getByRole('button', { name: 'Sheet' }).count(), await page.getByRole('grid').count()]).toEqual([0, 0]);
   });
+
+  it('keeps changed cells over a restart, and none that was saved or discarded', async () => {
+    await using staff = await at(bySku);
+    const { page } = staff;
+    await begin(page, cell(page, 0, 'Price'));
+    await page.keyboard.type('41');
+    await press(page, 'Enter');
+    const isKept = () => page.evaluate(() => Object.keys((globalThis as any).localStorage).some((key) => key.includes('draft.')));
+    await expect.poll(isKept).toBe(true);
+    page.once('dialog', (question) => void question.accept());
+    await page.reload();
+    await button(page, 'Restore it').click();
+    await cell(page, 0, 'Price').getByText('€41.00').waitFor();
+    await bar(page).getByText('1 cell in 1 row').waitFor();
+    await page.getByRole('button', { name: 'Sheet' }).click();
+    await button(page, 'Leave without saving').click();
+    await page.getByRole('grid').waitFor({ state: 'detached' });
+    await page.reload();
+    await cell(page, 0, 'Price').waitFor();
+    expect([await button(page, 'Restore it').count(), await cell(page, 0, 'Price').getByText('€41.00').count()]).toEqual([0, 0]);
+  });
 });

@@ -72,6 +72,29 @@ export const screens: Readonly<Record<string, Screen>> = {
       await page.getByRole('checkbox', { name: 'Paid' }).waitFor();
     },
   },
+  sheet: {
+    address: '#/catalog.Product',
+    async arrive(page) {
+      // A telephone has lines in place of the table.
+      if ((page.viewportSize()?.width ?? 0) < 600) return page.locator('.list-rows li').first().waitFor();
+      const cell = (row: number, column: number) => page.locator('tbody tr').nth(row).locator('td').nth(column);
+      await cell(0, 6).waitFor();
+      await page.getByRole('button', { name: 'Sheet' }).click();
+      await page.getByRole('gridcell').and(page.locator(':focus')).waitFor();
+      await cell(0, 6).click();
+      for (const price of ['24.90', '129', '18.50', '31.20']) {
+        await page.keyboard.type(price);
+        await page.keyboard.press('Enter');
+      }
+      await cell(1, 5).click();
+      await page.keyboard.type('Paused');
+      await page.keyboard.press('Enter');
+      await cell(1, 5).click();
+      await cell(5, 5).click({ modifiers: ['Shift'] });
+      await page.keyboard.press('Control+d');
+      return page.getByRole('toolbar', { name: 'Sheet' }).getByText('cells').waitFor();
+    },
+  },
   action: { address: list, arrive: openedAction },
   palette: {
     address: '#/sales.Order',

@@ -31,7 +31,7 @@ const languages = ['ar', 'ko'];
 
 /** The pictures of the documentation. */
 const shown: readonly Picture[] = [
-  ...['list', 'filter', 'row', 'palette', 'conflict', 'permissions'].map((screen) => ({ name: screen, screen })),
+  ...['list', 'filter', 'sheet', 'row', 'palette', 'conflict', 'permissions'].map((screen) => ({ name: screen, screen })),
   { name: 'row-dark', screen: 'row', colorScheme: 'dark' },
   { name: 'telephone', screen: 'row', width: 390 },
 ];

@@ -37,6 +37,7 @@ import { useRememberPage } from './shown-page.ts';
 import { SectionTabs } from './section-tabs.tsx';
 import { SheetButton } from '../sheet/sheet-button.tsx';
 import { SheetProvider } from '../sheet/sheet-context.tsx';
+import { SheetDraft } from '../sheet/sheet-draft.tsx';
 import { SelectionProvider } from '../selection/selection.tsx';
 import { TotalsButton } from '../tools/totals.tsx';
 import { ReadableAddress } from './readable-address.tsx';
@@ -144,6 +145,7 @@ export function ListBody({ schema }: ListPartProps) {
   return (
     <SelectionProvider schema={schema}>
       {trouble}
+      {!isSmall && <SheetDraft schema={schema} />}
       <Box className="list-rows" aria-busy={isPlaceholderData} sx={sheet}>
         {isSmall ? <Lines schema={schema} /> : <Columns schema={schema} isMain />}
       </Box>

@@ -3,7 +3,7 @@ import type { ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import { type ReactNode, useEffect } from 'react';
 import { useEvent } from 'react-admin';
-import { createPortal } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import { textOf } from '../../cells/value-text.ts';
 import { ConflictDialog } from '../../conflict/conflict-dialog.tsx';
 import { t } from '../../texts/text.ts';
@@ -41,7 +41,8 @@ export function SheetLayer({ start, takeKeys, onClose, ...place }: SheetLayerPro
   usePointer({ box, table, cursor, onEdit: editing.begin });
   useClipboard({ box, table, cursor, filling: work.filling, onPaste: work.paste });
   useStart(start, takeKeys, work);
-  useLeaveGuard(edits.size > 0, () => work.step(() => unchanged));
+  // At once: what is discarded is not kept in the browser, whatever page comes then.
+  useLeaveGuard(edits.size > 0, () => flushSync(() => work.step(() => unchanged)));
   const list = box.current?.parentElement;
   return (
     <>

@@ -10,7 +10,6 @@ export function SheetStyle() {
 const styles = (theme: Theme): Record<string, object> => {
   const { tones, surface } = colors[theme.palette.mode];
   const accent = theme.palette.primary.main;
-  const tinted = (ground: string): string => `color-mix(in srgb, ${accent} 12%, ${ground})`;
   const table = '.table-scroll table[role=grid] > tbody';
   return {
     [table]: { userSelect: 'none', cursor: 'cell' },
@@ -19,9 +18,9 @@ const styles = (theme: Theme): Record<string, object> => {
     [`${table} td a`]: { cursor: 'cell', textDecoration: 'none' },
     [`${table} td[data-changed]`]: { backgroundColor: tones.warning.soft, boxShadow: `inset 2px 0 0 ${tones.warning.text}` },
     [`${table} td[data-wrong]`]: { backgroundColor: tones.bad.soft, boxShadow: `inset 2px 0 0 ${tones.bad.text}` },
-    [`${table} td[data-selected]`]: { backgroundColor: tinted(surface) },
-    [`${table} td[data-selected][data-changed]`]: { backgroundColor: tinted(tones.warning.soft) },
-    [`${table} td[data-selected][data-wrong]`]: { backgroundColor: tinted(tones.bad.soft) },
+    // A changed cell keeps its color within a block.
+    [`${table} td[data-selected]`]: { outline: `1px solid color-mix(in srgb, ${accent} 45%, ${surface})`, outlineOffset: -1 },
+    [`${table} td[data-selected]:not([data-changed])`]: { backgroundColor: `color-mix(in srgb, ${accent} 12%, ${surface})` },
     [`${table} td[data-here]`]: { outline: `2px solid ${accent}`, outlineOffset: -2 },
   };
 };

@@ -2,7 +2,8 @@ import { exactJson } from '@grimoire/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { field, schemaOf } from '../../testing/schemas.ts';
 import { dashboardStore } from '../../store/tab-store.ts';
-import { changedValues, draftKey, enteredInLines, inputsOf, keepDraft, readDraft } from './draft-store.ts';
+import { draftKey, keepDraft, readDraft } from '../../store/kept-draft.ts';
+import { changedValues, enteredInLines, inputsOf } from './draft-store.ts';
 
 describe('a draft of a form', () => {
   beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 0, 2, 12) }));

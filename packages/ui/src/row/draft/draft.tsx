@@ -13,7 +13,8 @@ import { focusPassedOn } from '../../layout/focus.ts';
 import { useService } from '../../session/service.ts';
 import type { Children } from '../lines/children.ts';
 import { fingerprint } from '../../store/fingerprint.ts';
-import { changedValues, type Draft, draftKey, enteredInLines, type EnteredLine, inputsOf, isOf } from './draft-store.ts';
+import { type Draft, draftKey } from '../../store/kept-draft.ts';
+import { changedValues, enteredInLines, type EnteredLine, inputsOf, isOf } from './draft-store.ts';
 import { useDraft } from './use-draft.ts';
 import { labelled, listText, t } from '../../texts/text.ts';
 

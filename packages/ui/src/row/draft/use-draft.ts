@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useEvent, useStoreContext } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { type Draft, isOf, keepDraft, readDraft, type RowState } from './draft-store.ts';
+import { type Draft, keepDraft, readDraft, type RowState } from '../../store/kept-draft.ts';
+import { isOf } from './draft-store.ts';
 
 /** Milliseconds without a change after which the draft is kept. */
 const pause = 400;
