@@ -148,6 +148,8 @@ describe.each(asked)('frozen fixtures on $dialect, with Accept-Language $languag
     'audit-entry': (client) => client.get('/r/admin.AdminAuditLog/4/'),
     'schema-audit-log': (client) => client.get('/schema/admin.AdminAuditLog/'),
     'bulk-update': (client) => client.post('/r/lib.Book/bulk/', { action: 'update', ids: [1, 2], data: { pages: 7 } }),
+    'bulk-update-by-values': (client) =>
+      client.post('/r/lib.Book/bulk/', { action: 'update', ids: [1, 2, 3], changes: { price: { percent: '-10' } } }),
     'bulk-delete': (client) => client.post('/r/lib.Book/bulk/', { action: 'delete', ids: [9, 10] }),
     'bulk-operations': (client) =>
       client.post('/r/lib.Author/bulk/', {

@@ -67,6 +67,12 @@ const requests: Readonly<Record<string, (target: Target) => Promise<Answer>>> = 
   'DELETE row': ({ client, key, row }) => client.delete(`/r/${key}/${row}/`),
   'PUT row': ({ client, key, row }) => client.request('PUT', `/r/${key}/${row}/`, { body: {} }),
   'POST bulk update': ({ client, key, row }) => client.post(`/r/${key}/bulk/`, { action: 'update', ids: [row], data: { name: 'bulk' } }),
+  'POST bulk update, all that match': ({ client, key, row }) =>
+    client.post(`/r/${key}/bulk/`, { action: 'update', all_filtered: true, params: { id: row }, data: { name: 'all' } }),
+  'POST bulk update by values': ({ client, key, row }) =>
+    client.post(`/r/${key}/bulk/`, { action: 'update', ids: [row], changes: { name: { append: '!' } } }),
+  'POST bulk update by values, of a field of its own permission': ({ client, key, row }) =>
+    client.post(`/r/${key}/bulk/`, { action: 'update', ids: [row], changes: { secret: { append: '!' } } }),
   'POST bulk delete': ({ client, key, row }) => client.post(`/r/${key}/bulk/`, { action: 'delete', ids: [row] }),
   'POST bulk operation create': (target) => ops(target, { op: 'create', data: { id: target.fresh, name: 'op' } }),
   'POST bulk operation update': (target) => ops(target, { op: 'update', pk: target.row, data: { name: 'op' } }),

@@ -7,8 +7,16 @@ export type { FilterValue, Filters, ListOptions, Ordering, RowFilters } from './
 export { type ActionOutcome, type AnyActions, type Download, ModelClient, type Served, type Tagged } from './model-client.ts';
 export type { ChangeClient, ChangeFilters, UndoPart } from './change-client.ts';
 export type { PreviewClient, PreviewOptions } from './preview-client.ts';
-export { type ActionInput, type ActionTarget, type Operation, ref, type WriteOptions } from './write-requests.ts';
-export type { ExportInput } from '@grimoire/protocol';
+export {
+  type ActionInput,
+  type ActionTarget,
+  type ChangeOfMany,
+  type ChangeTarget,
+  type Operation,
+  ref,
+  type WriteOptions,
+} from './write-requests.ts';
+export type { ExportInput, FieldChange, Updated } from '@grimoire/protocol';
 export type { CreateOf, ModelsOf } from './model-types.ts';
 export type { CallOptions } from './transport.ts';
 export type { ViewClient } from './view-client.ts';

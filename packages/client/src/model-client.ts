@@ -23,7 +23,17 @@ import { RowTaken } from './errors.ts';
 import { type Filters, queryOf } from './filters.ts';
 import { PreviewClient } from './preview-client.ts';
 import type { CallOptions, ClientRequest, Transport } from './transport.ts';
-import { type ActionInput, type ActionTarget, type Operation, requestOf, type Write, type WriteOptions, writes } from './write-requests.ts';
+import {
+  type ActionInput,
+  type ActionTarget,
+  type ChangeOfMany,
+  type ChangeTarget,
+  type Operation,
+  requestOf,
+  type Write,
+  type WriteOptions,
+  writes,
+} from './write-requests.ts';
 
 /**
  * The helpers of a row besides its fields: its key, the labels of the row, of each foreign key and of each choice, and the names of fields whose
@@ -116,6 +126,11 @@ export class ModelClient<Row extends object, Actions extends object = AnyActions
   /** @returns how many rows got these values. */
   async updateMany(ids: readonly Key[], data: Partial<Row>, options: WriteOptions = {}): Promise<number> {
     return (await this.#write<Updated>(writes.updateMany(ids, data), options)).updated;
+  }
+
+  /** Changes rows, or all that filters match, by values or by what they have: {@link ChangeOfMany}. @returns how many, and how many have no value. */
+  changeMany(target: ChangeTarget<Row>, values: ChangeOfMany<Row>, options: WriteOptions = {}): Promise<Updated> {
+    return this.#write(writes.changeMany(target, values), options);
   }
 
   /** @returns how many rows were deleted. */

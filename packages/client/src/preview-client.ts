@@ -1,6 +1,16 @@
 import type { Key, Preview } from '@grimoire/protocol';
 import type { CallOptions, ClientRequest } from './transport.ts';
-import { type ActionInput, type ActionTarget, type Operation, requestOf, type Write, type WriteOptions, writes } from './write-requests.ts';
+import {
+  type ActionInput,
+  type ActionTarget,
+  type ChangeOfMany,
+  type ChangeTarget,
+  type Operation,
+  requestOf,
+  type Write,
+  type WriteOptions,
+  writes,
+} from './write-requests.ts';
 
 /** The options of a dry run: the demanded reason may already be part of it. */
 export type PreviewOptions = CallOptions & Pick<WriteOptions, 'ifMatch' | 'reason'>;
@@ -31,6 +41,10 @@ export class PreviewClient<Row extends object, Actions extends object, Create> {
 
   updateMany(ids: readonly Key[], data: Partial<Row>, options: PreviewOptions = {}): Promise<Preview> {
     return this.#try(writes.updateMany(ids, data), options);
+  }
+
+  changeMany(target: ChangeTarget<Row>, values: ChangeOfMany<Row>, options: PreviewOptions = {}): Promise<Preview> {
+    return this.#try(writes.changeMany(target, values), options);
   }
 
   deleteMany(ids: readonly Key[], options: PreviewOptions = {}): Promise<Preview> {

@@ -1,4 +1,4 @@
-import { type Key, keySegment } from '@grimoire/protocol';
+import { type FieldChange, type Key, keySegment } from '@grimoire/protocol';
 import { type Filters, queryOf } from './filters.ts';
 import type { CallOptions, ClientRequest } from './transport.ts';
 
@@ -43,6 +43,17 @@ export type ActionTarget<Row> =
   | { readonly allFiltered: Filters<Row>; readonly ids?: never }
   | { readonly ids?: never; readonly allFiltered?: never };
 
+/** Rows that one change is made of: these, or all that filters match, at most 10,000. */
+export type ChangeTarget<Row> =
+  | { readonly ids: readonly Key[]; readonly allFiltered?: never }
+  | { readonly allFiltered: Filters<Row>; readonly ids?: never };
+
+/** What many rows get: the same values, and changes that depend on the value of each row, such as `{ price: { percent: '-10' } }`. */
+export interface ChangeOfMany<Row> {
+  readonly data?: Partial<Row>;
+  readonly changes?: { readonly [N in keyof Row & string]?: FieldChange };
+}
+
 /** A request that writes, apart from its options. */
 export interface Write extends Pick<ClientRequest, 'method' | 'path'> {
   readonly body?: unknown;
@@ -56,21 +67,24 @@ export const writes = {
   update: (pk: Key, data: object): Write => ({ method: 'PATCH', path: `${keySegment(pk)}/`, body: data, isOfRow: true }),
   delete: (pk: Key): Write => ({ method: 'DELETE', path: `${keySegment(pk)}/`, isOfRow: true }),
   updateMany: (ids: readonly Key[], data: object): Write => bulk({ action: 'update', ids, data }),
+  changeMany: (target: object, values: object): Write => bulk({ action: 'update', ...selectionOf(target), ...values }),
   deleteMany: (ids: readonly Key[]): Write => bulk({ action: 'delete', ids }),
   restoreMany: (ids: readonly Key[]): Write => bulk({ action: 'restore', ids }),
   purgeMany: (ids: readonly Key[]): Write => bulk({ action: 'purge', ids }),
   operations: (operations: readonly Operation[]): Write => bulk({ operations }),
   action: (name: string, target: object): Write => {
     refuseUnknown(target);
-    const { ids, allFiltered, input } = target as { ids?: unknown; allFiltered?: unknown; input?: unknown };
-    const body = {
-      ...(ids === undefined ? {} : { ids }),
-      ...(allFiltered === undefined ? {} : { all_filtered: true, params: allFiltered }),
-      ...(input === undefined ? {} : { input }),
-    };
+    const { input } = target as { input?: unknown };
+    const body = { ...selectionOf(target), ...(input === undefined ? {} : { input }) };
     return { method: 'POST', path: `action/${encodeURIComponent(name)}/`, body, isOfRow: false };
   },
 };
+
+/** The rows that a request is about, as its body names them. */
+function selectionOf(target: object): object {
+  const { ids, allFiltered } = target as { ids?: unknown; allFiltered?: unknown };
+  return { ...(ids === undefined ? {} : { ids }), ...(allFiltered === undefined ? {} : { all_filtered: true, params: allFiltered }) };
+}
 
 function bulk(body: object): Write {
   return { method: 'POST', path: 'bulk/', body, isOfRow: false };

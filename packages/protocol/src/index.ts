@@ -32,6 +32,7 @@ export type {
   Deleted,
   ExportInput,
   FailedRow,
+  FieldChange,
   MadeOtherwise,
   Operation,
   OperationResult,

@@ -20,6 +20,8 @@ export interface Preview {
   readonly counts: readonly PreviewCount[];
   /** Ten rows at most. */
   readonly sample: readonly PreviewRow[];
+  /** As in the answer of the change ({@link Updated}). */
+  readonly empty?: Readonly<Record<string, number>>;
   /** The hooks and handlers that were not called: what they would change is not counted. */
   readonly not_run: readonly string[];
   /** The token with which the request does what was shown, and nothing else. */

@@ -59,7 +59,24 @@ export interface Updated {
   readonly updated: number;
   /** The number of rows that the database has taken out of their table. */
   readonly gone?: number;
+  /** For each field whose change depends on its value, the number of rows without a value: they stay without one. */
+  readonly empty?: Readonly<Record<string, number>>;
 }
+
+/**
+ * A change of a field that depends on the value that each row has (CONTRACT §6). A row without a value stays without one.
+ * - `add`, of numbers: adds a number, which may be less than zero.
+ * - `percent`: adds so many percent of the value, rounded to the decimal places of the field, halves away from zero.
+ * - `add`, of dates: moves them by months, and then by days and weeks. A month without such a day ends earlier: January 31st and a month is the last
+ *   of February. A date and time keeps the time that clocks of `zone` show, which is UTC by default.
+ * - `append`, `replace`, of texts: the text to find is no pattern, and every place is replaced.
+ */
+export type FieldChange =
+  | { readonly add: Key }
+  | { readonly percent: Key }
+  | { readonly add: { readonly days?: number; readonly weeks?: number; readonly months?: number; readonly zone?: string } }
+  | { readonly append: string }
+  | { readonly replace: { readonly find: string; readonly with: string } };
 
 /** The answer of a bulk call that takes rows out of the trash. */
 export interface Restored {

@@ -1,16 +1,13 @@
-import { trashParameter } from '@grimoire/protocol';
 import { z } from 'zod';
-import { invalidParameter, RequestProblems } from '../errors/errors.ts';
+import { invalidParameter } from '../errors/errors.ts';
 import type { Model } from '../model/model.ts';
 import type { ModelAction } from '../model/model-action.ts';
 import { readParams } from '../model/build/params.ts';
-import { isRawNumber } from '../model/raw-number.ts';
-import { filterValue, planFilters } from '../plan/filter-groups.ts';
-import { type FilterParameter, isFilter, parseListRequest, pageParameters } from '../request/parameters.ts';
 import type { PageSizes } from '../request/settings.ts';
 import { maxBulk, readIds } from '../write/bulk.ts';
 import type { RunRequest } from '../actions/run-request.ts';
 import { row, shaped, shapeText } from '../http/body.ts';
+import { matchingRows } from '../http/matching-rows.ts';
 import { type Said, say } from '../texts/message.ts';
 
 const shape = z.strictObject({
@@ -51,38 +48,10 @@ function chosenBy(
 ): RunRequest['chosen'] {
   if (isFiltered === true) {
     if (ids !== undefined) throw problem('ids', say('notCombined', { name: 'all_filtered' }));
-    const { filters, reserved } = filtersIn(params ?? {});
-    const { search, isOfTrash } = parseListRequest(reserved, sizes);
-    // Actions run on rows that are not in the trash.
-    if (isOfTrash) throw problem(trashParameter, say('unknownParameter'));
-    return { kind: 'matching', filters: planFilters(model, filters), search };
+    return matchingRows(model, params ?? {}, sizes);
   }
   if (action.scope === 'toolbar' && (ids ?? []).length === 0) return { kind: 'keys', keys: [] };
   return { kind: 'keys', keys: [...readIds(model, ids ?? []).values()] };
-}
-
-/** The filters of a list, and its parameters that are none; a list of values means any of them. */
-interface ListParameters {
-  readonly filters: readonly FilterParameter[];
-  readonly reserved: URLSearchParams;
-}
-
-function filtersIn(params: Readonly<Record<string, unknown>>): ListParameters {
-  const filters: FilterParameter[] = [];
-  const reserved = new URLSearchParams();
-  const problems = new RequestProblems();
-  for (const [name, given] of Object.entries(params)) {
-    if (pageParameters.has(name)) continue;
-    const values = (Array.isArray(given) ? (given as unknown[]) : [given]).map(filterValue);
-    const texts = values.filter((value) => value !== null);
-    // An empty list of values must not select all rows.
-    if (texts.length < values.length || texts.length === 0 || (name === 'search' && texts.length > 1))
-      problems.add(name, say('filterValue'));
-    if (isFilter(name)) filters.push({ name, values: texts });
-    else for (const value of texts) reserved.append(name, isRawNumber(value) ? value.rawJSON : String(value));
-  }
-  problems.throwIfAny();
-  return { filters, reserved };
 }
 
 function problem(name: string, message: Said): Error {

@@ -1,5 +1,4 @@
 import { maxTargets } from '../audit/entry.ts';
-import { InvalidValue } from '../model/field-type.ts';
 import { authorizeWrite } from '../authorize/authorize-write.ts';
 import { everyRow } from '../plan/condition.ts';
 import { keyTextOf } from '../plan/keys.ts';
@@ -7,8 +6,7 @@ import type { ActionJob, ActionPlan, Chosen, LockedKeys } from '../plan/write.ts
 import type { Policy } from '../authorize/policy.ts';
 import type { AuthorizedPlan } from '../authorize/authorize.ts';
 import type { ActionStatements } from '../store/action-statements.ts';
-import { maxBulk, unknownIds } from '../write/bulk.ts';
-import { keyOfValues } from '../write/row.ts';
+import { keysIn, maxBulk, unknownIds } from '../write/bulk.ts';
 import type { KeyValues } from '../request/key.ts';
 import type { RunRequest } from './run-request.ts';
 
@@ -69,19 +67,7 @@ export async function lockedKeysOf(statements: ActionStatements, authorized: Aut
 
 /** The keys of the rows that a plan finds. Throws a 400 that names those by which no row is found: a column of SQLite may hold any value. */
 export async function keysOf(statements: ActionStatements, authorized: AuthorizedPlan<ActionPlan>): Promise<KeyValues[]> {
-  const { model } = authorized.plan;
-  const keys: KeyValues[] = [];
-  const bad: string[] = [];
-  for (const values of await statements.keys(authorized)) {
-    try {
-      keys.push(keyOfValues(model, values));
-    } catch (error) {
-      if (!(error instanceof InvalidValue)) throw error;
-      bad.push(values.map(String).join('~'));
-    }
-  }
-  if (bad.length > 0) throw unknownIds(bad);
-  return keys;
+  return keysIn(authorized.plan.model, await statements.keys(authorized));
 }
 
 /** Throws a 400 that names the requested keys that were not found. */

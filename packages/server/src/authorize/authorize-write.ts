@@ -20,6 +20,8 @@ export function authorizeWrite<P extends WritePlan>(plan: P, policy: Policy): Au
   else if (plan.kind === 'set rows' || plan.kind === 'restore') requireUndo(plan, policy);
   // The service itself is no user: no option of a model, such as `readonly`, keeps it from its work.
   else if (policy.actor !== systemActor) requireRight(policy, plan.model, rightOf(plan));
+  // Who selects rows by their values reads these values.
+  if (plan.kind === 'matching keys') requireRight(policy, plan.model, 'view');
   if (plan.kind === 'insert' || plan.kind === 'update') requireWritable(plan.values, plan, policy);
   if (plan.kind === 'link' || plan.kind === 'unlink') requireWritable([{ field: plan.field, origin: 'request' }], plan, policy);
   const view = policy.access(plan.model);
@@ -92,6 +94,8 @@ function rowsOf(plan: WritePlan, policy: Policy): Condition {
   switch (plan.kind) {
     case 'action':
       return chosenBy(plan, policy);
+    case 'matching keys':
+      return listCondition(plan, policy);
     case 'insert':
     case 'checks':
     case 'set rows':

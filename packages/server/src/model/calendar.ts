@@ -41,3 +41,23 @@ export function dateTimeOfMilliseconds(milliseconds: number): string | null {
 export function isInfinity(text: string): boolean {
   return text === 'infinity' || text === '-infinity';
 }
+
+/** How far a day is moved: by months first, and then by days. */
+export interface DayShift {
+  readonly months?: number;
+  readonly days?: number;
+}
+
+/**
+ * A day of the calendar (`2026-01-31`) moved by months and days. A month without such a day ends earlier: January 31st and a month is the last of February.
+ * @returns null if the result is before year 1 or after 9999.
+ */
+export function shiftedDay(day: string, { months = 0, days = 0 }: DayShift): string | null {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const end = new Date(0);
+  end.setUTCFullYear(year, month + months, 0);
+  const shifted = new Date(end);
+  shifted.setUTCDate(Math.min(date, end.getUTCDate()) + days);
+  const reached = shifted.getUTCFullYear();
+  return reached >= 1 && reached <= 9999 ? shifted.toISOString().slice(0, 10) : null;
+}

@@ -4,7 +4,7 @@ import { maxReason, type writeOptionNames } from '../request/write-options.ts';
 import type { ModelPlace } from './endpoint-doc.ts';
 import type { ModelNames } from './names.ts';
 import { refTo } from './operations.ts';
-import { choiceOf, object, strict, text } from './shapes.ts';
+import { choiceOf, constant, object, strict, text } from './shapes.ts';
 import { refToShared } from './shared-schemas.ts';
 
 const trashRights = ['restore', 'purge'] as const;
@@ -49,15 +49,30 @@ export function bulkSchema({ model: owner, policy, names }: ModelPlace, key: Jso
   const ids = keysSchema(key);
   const forms = [
     ...(rights.delete ? [writeBody({ action: choiceOf('delete'), ids }, ['action', 'ids'])] : []),
-    ...(rights.change
-      ? [writeBody({ action: choiceOf('update'), ids, data: refTo(names.schema('Update')) }, ['action', 'ids', 'data'])]
-      : []),
+    ...(rights.change ? updateForms(policy.may(owner, 'view'), { ids, data: refTo(names.schema('Update')) }) : []),
     ...trashRights
       .filter((right) => policy.maySeeTrash(owner) && policy.may(owner, right))
       .map((action) => writeBody({ action: choiceOf(action), ids }, ['action', 'ids'])),
   ];
   const operations = writeBody({ operations: { type: 'array', items: refTo(names.schema('Operation')), maxItems } }, ['operations']);
   return forms.length > 0 ? { anyOf: [...forms, operations] } : operations;
+}
+
+/** The bodies of a change of many rows: of these keys, or of all that filters match. @param mayView whether the user may view the rows */
+function updateForms(mayView: boolean, { ids, data }: { readonly ids: JsonSchema; readonly data: JsonSchema }): readonly JsonSchema[] {
+  const action = choiceOf('update');
+  if (!mayView) return [writeBody({ action, ids, data }, ['action', 'ids', 'data'])];
+  const changes = {
+    type: 'object',
+    description: 'Changes that depend on values, by field.',
+    additionalProperties: refToShared('FieldChange'),
+  };
+  const matching = { action, all_filtered: constant(true), params: filtersSchema, data, changes };
+  const what = { anyOf: [{ required: ['data'] }, { required: ['changes'] }] };
+  return [
+    { ...writeBody({ action, ids, data, changes }, ['action', 'ids']), ...what },
+    { ...writeBody(matching, ['action', 'all_filtered']), ...what },
+  ];
 }
 
 /** An example that is valid for every bulk call. */

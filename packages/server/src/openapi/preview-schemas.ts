@@ -1,5 +1,6 @@
 import type { Preview, PreviewCount, PreviewDifference, PreviewRow } from '@grimoire/protocol';
 import type { JsonSchema } from '../model/field-type.ts';
+import { emptyCounts } from './change-schemas.ts';
 import type { Responses } from './operations.ts';
 import {
   anything,
@@ -10,6 +11,7 @@ import {
   moment,
   nullableText,
   objectOf,
+  optional,
   pair,
   recordOf,
   scalar,
@@ -37,6 +39,7 @@ const previewSchema = objectOf<Preview>({
   dry_run: constant(true),
   counts: { ...list(count), description: 'Rows by model; the name of a model that the user may not view is null.' },
   sample: { ...list(row), maxItems: 10 },
+  empty: optional(emptyCounts),
   not_run: { ...list(text), description: 'The hooks and handlers that were not called.' },
   preview: { ...text, description: 'The token for `if_preview`.' },
   expires_at: moment,

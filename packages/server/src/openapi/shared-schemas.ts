@@ -8,6 +8,7 @@ import type {
   Deleted,
   ExportInput,
   FailedRow,
+  FieldChange,
   Key,
   MadeOtherwise,
   OperationResults,
@@ -18,6 +19,7 @@ import type {
   Row,
   Updated,
 } from '@grimoire/protocol';
+import { emptyCounts, fieldChange } from './change-schemas.ts';
 import { type ErrorTypes, errorSchemas } from './error-schemas.ts';
 import { type HistoryTypes, historySchemas } from './history-schemas.ts';
 import { type MetadataTypes, metadataSchemas } from './metadata-schemas.ts';
@@ -57,6 +59,7 @@ interface RowTypes {
   readonly Related: RelatedRows;
   readonly Deleted: Deleted;
   readonly Updated: Updated;
+  readonly FieldChange: FieldChange;
   readonly Restored: Restored;
   readonly Purged: Purged;
   readonly OperationResults: OperationResults;
@@ -154,7 +157,9 @@ const rows: SchemasOf<RowTypes> = {
   Updated: objectOf({
     updated: integer,
     gone: optional({ ...integer, description: 'How many the database has taken out of their table.' }),
+    empty: optional(emptyCounts),
   }),
+  FieldChange: fieldChange,
   Restored: objectOf({ restored: integer }),
   Purged: objectOf({ purged: integer, kept: optional(rowsKept) }),
   OperationResults: objectOf({

@@ -44,6 +44,16 @@ export interface RowsForWritePlan {
   readonly isApart?: boolean;
 }
 
+/** The keys of the rows of a list with these filters, in their order and up to a limit; locked until the transaction ends. */
+export interface MatchingKeysPlan {
+  readonly kind: 'matching keys';
+  readonly model: Model;
+  readonly right: 'change';
+  readonly filters: readonly Filter[];
+  readonly search: readonly string[];
+  readonly limit: number;
+}
+
 /** A new row. */
 export interface InsertPlan {
   readonly kind: 'insert';
@@ -229,6 +239,7 @@ export interface ActionPlan {
 /** What a write asks of the database. */
 export type WritePlan =
   | RowsForWritePlan
+  | MatchingKeysPlan
   | InsertPlan
   | UpdatePlan
   | DeletePlan

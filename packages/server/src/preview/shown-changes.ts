@@ -15,7 +15,7 @@ import { type EffectReader, noRows } from './effect-reader.ts';
 export const maxSample = 10;
 
 /** What a user is shown of what a request would do. */
-export type Shown = Pick<Preview, 'counts' | 'sample'>;
+export type Shown = Pick<Preview, 'counts' | 'sample' | 'empty'>;
 
 /** The changed rows of a model that the user may view. */
 interface RowsOfModel {

@@ -55,7 +55,8 @@ export class Trial implements Examination {
     if (!this.#effects) {
       const { effects, counts } = await this.#reader.ofSet(unit.writes, set, unit.now);
       this.#effects = { digest: effects.digest, kept: effects.kept, extent: this.notRun.size > 0 ? 'without hooks' : 'whole' };
-      this.#shown = set ? await shownChanges(unit, { set: set.id, counts, reader: this.#reader }) : { counts: [], sample: [] };
+      const changes = set ? await shownChanges(unit, { set: set.id, counts, reader: this.#reader }) : { counts: [], sample: [] };
+      this.#shown = { ...changes, ...(unit.empty ? { empty: unit.empty } : {}) };
     }
     throw new TrialOver();
   }

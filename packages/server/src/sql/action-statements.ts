@@ -4,7 +4,7 @@ import type { Field } from '../model/field.ts';
 import { fieldsWithoutLarge } from '../model/model.ts';
 import { columnOf } from '../model/path-column.ts';
 import type { OrderTerm } from '../plan/plan.ts';
-import type { ActionPlan, Assignment, TextsJob } from '../plan/write.ts';
+import type { ActionPlan, Assignment, MatchingKeysPlan, TextsJob } from '../plan/write.ts';
 import { comparedSql, jsonSql, storedJsonSql } from './column.ts';
 import { tableSql } from '../databases/table-sql.ts';
 import { collectedTable, conditionSql } from './condition.ts';
@@ -59,21 +59,29 @@ export function actionQuery(context: SqlContext, input: SqlInput<ActionPlan>): A
   }
 }
 
-function whereSql(context: SqlContext, { plan, where }: SqlInput<ActionPlan>): Sql {
+/** The keys of the rows of a list, which are locked. */
+export function matchingKeysQuery(context: SqlContext, input: SqlInput<MatchingKeysPlan>): ActionQuery {
+  return { ...noColumns, ...keysQuery(context, input, { locks: input.plan.model.isLockable, limit: input.plan.limit }) };
+}
+
+/** A plan on rows of one model. */
+type RowsInput = SqlInput<ActionPlan | MatchingKeysPlan>;
+
+function whereSql(context: SqlContext, { plan, where }: RowsInput): Sql {
   return conditionSql(context, where, { model: plan.model, alias: 't', isRule: false });
 }
 
-function rowsSql(context: SqlContext, input: SqlInput<ActionPlan>): Sql {
+function rowsSql(context: SqlContext, input: RowsInput): Sql {
   return sql`FROM ${tableSql(input.plan.model.table)} AS "t" WHERE ${whereSql(context, input)}`;
 }
 
-function keyColumns({ plan }: SqlInput<ActionPlan>): Sql[] {
+function keyColumns({ plan }: RowsInput): Sql[] {
   return plan.model.primaryKey.map((field) => sql.id('t', field.column));
 }
 
 function keysQuery(
   context: SqlContext,
-  input: SqlInput<ActionPlan>,
+  input: RowsInput,
   { locks, limit }: { readonly locks: boolean; readonly limit: number | undefined },
 ): ReturnType<typeof jsonRows> {
   const { fragments } = context;

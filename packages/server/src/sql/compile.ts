@@ -5,7 +5,7 @@ import type { Model } from '../model/model.ts';
 import type { Parameter } from '../plan/parameter.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { WritePlan } from '../plan/write.ts';
-import { type ActionQuery, actionQuery } from './action-statements.ts';
+import { type ActionQuery, actionQuery, matchingKeysQuery } from './action-statements.ts';
 import { aggregateQuery } from './aggregate.ts';
 import type { CompiledSql, Sql } from '../databases/sql-fragments.ts';
 import type { Journal } from '../databases/recording.ts';
@@ -268,6 +268,7 @@ const queries: { readonly [K in (Plan | WritePlan)['kind']]: QueryOf<Extract<Pla
   'changed rows': changedRowsQuery,
   'changed links': changedLinksQuery,
   'rows for write': rowsForWriteQuery,
+  'matching keys': matchingKeysQuery,
   insert: insertQuery,
   update: updateQuery,
   delete: deleteQuery,

@@ -27,8 +27,7 @@ export class ActionStatements {
   /** The values of the rows' keys, in their JSON form. */
   async keys(authorized: AuthorizedPlan<ActionPlan>): Promise<(readonly unknown[])[]> {
     const { statement, ran } = await this.#ran(authorized);
-    const text = ran.rows.map((row) => String(row[0])).join();
-    return JSON.parse(statement.isJsonList ? text : `[${text}]`) as unknown[][];
+    return keysIn(ran.rows, statement);
   }
 
   async count(authorized: AuthorizedPlan<ActionPlan>): Promise<number> {
@@ -91,6 +90,12 @@ function explainNoTable(error: unknown): never {
   throw error instanceof AdminError && error.code === 'permission_denied'
     ? new AdminError('permission_denied', { detail: say('noTemporaryTable'), cause: error })
     : error;
+}
+
+/** The values of the keys that a statement has read, in their JSON form. */
+export function keysIn(rows: readonly RawRow[], { isJsonList }: Statement): (readonly unknown[])[] {
+  const text = rows.map((row) => String(row[0])).join();
+  return JSON.parse(isJsonList ? text : `[${text}]`) as unknown[][];
 }
 
 /** A row as texts; null for a missing value. */

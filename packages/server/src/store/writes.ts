@@ -10,6 +10,7 @@ import type {
   DeletePlan,
   InsertPlan,
   LinksPlan,
+  MatchingKeysPlan,
   ChecksPlan,
   RowsForWritePlan,
   WatchedEffectPlan,
@@ -20,7 +21,7 @@ import type {
 import type { RestorePlan, SetRowsPlan } from '../plan/undo.ts';
 import type { Compiler, Statement } from '../sql/compile.ts';
 import type { ChangeSetValues, Journal } from '../databases/recording.ts';
-import { ActionStatements } from './action-statements.ts';
+import { ActionStatements, keysIn } from './action-statements.ts';
 import type { Transaction } from '../databases/database.ts';
 import { type Ran, type RawRow, type RawStatement, TextTooLong } from '../databases/statement.ts';
 import { runNoting, watchEffects } from './noting.ts';
@@ -139,6 +140,12 @@ export class Writes extends Reads {
     });
     if (statement.isJsonList) return parseExact(String(ran.rows[0]?.[0])) as StoredRow[];
     return ran.rows.map((row) => parseExact(joinPieces(row, 0, statement.fieldColumns)) as StoredRow);
+  }
+
+  /** The keys of the rows that filters match, locked, as their JSON values. */
+  async matchingKeys(authorized: AuthorizedPlan<MatchingKeysPlan>): Promise<readonly (readonly unknown[])[]> {
+    const { statement, ran } = await this.#run(authorized);
+    return keysIn(ran.rows, statement);
   }
 
   /** Inserts a row. @returns the JSON values of its key; null if the database skipped the row without an error. */

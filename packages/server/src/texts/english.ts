@@ -58,6 +58,11 @@ export const english = {
   keylessTarget: 'The target of this key has no key.',
   keylessTargets: 'The target of this field has no key.',
   notTaken: 'Not a value that this field takes.',
+  noOperationOfField: 'The operation "{name}" does not fit this field.',
+  dateBeyond: 'The date would not be one of the years 1 to 9999.',
+  dateSteps: 'Days, weeks or months are required: whole numbers from -{most} to {most}.',
+  findAndReplace: 'A text to find, which is not empty, and a text to replace it with are required.',
+  textGrows: 'The text would grow by more than {most} characters.',
 
   // Parts of JSON values, by their schemas.
   noForm: 'Has none of the forms that are allowed here.',
@@ -117,6 +122,8 @@ export const english = {
   unknownIds: 'There is no row with these ids: {ids}.',
   unknownIdsAndMore: 'There is no row with these ids: {ids}, and {count} more.',
   atOnce: 'At most {count} at once.',
+  tooManyMatching:
+    'These filters match more than {most} rows, which is the most in one change. Narrow the filters, and change the rows in several parts.',
   deleteOrUpdate: 'Must be "delete" or "update".',
   noModel: 'There is no model "{name}".',
   noRow: 'There is no row "{key}".',

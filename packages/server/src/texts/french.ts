@@ -92,6 +92,11 @@ export const french: Catalogue = {
     keylessTarget: 'La cible de cette clé n’a pas de clé.',
     keylessTargets: 'La cible de ce champ n’a pas de clé.',
     notTaken: 'Ce champ n’accepte pas cette valeur.',
+    noOperationOfField: 'L’opération « {name} » ne convient pas à ce champ.',
+    dateBeyond: 'La date sortirait des années 1 à 9999.',
+    dateSteps: 'Des jours, semaines ou mois sont attendus : des nombres entiers de -{most} à {most}.',
+    findAndReplace: 'Il faut un texte à chercher, non vide, et un texte de remplacement.',
+    textGrows: 'Le texte s’allongerait de plus de {most} caractères.',
     noForm: 'N’a aucune des formes permises ici.',
     severalForms: 'A plusieurs des formes dont une seule est permise ici.',
     tooManyParts: 'A trop de parties pour être vérifié.',
@@ -151,6 +156,8 @@ export const french: Catalogue = {
       other: 'Aucune ligne n’a ces identifiants : {ids}, et {count} autres.',
     },
     atOnce: 'Pas plus de {count} à la fois.',
+    tooManyMatching:
+      'Ces filtres correspondent à plus de {most} lignes, le maximum d’une modification. Resserrez les filtres et modifiez les lignes en plusieurs fois.',
     deleteOrUpdate: 'Doit être « delete » ou « update ».',
     noModel: 'Il n’y a pas de modèle « {name} ».',
     noRow: 'Il n’y a pas de ligne « {key} ».',
@@ -300,7 +307,7 @@ export const french: Catalogue = {
     queryString: 'Doit être une chaîne de requête.',
 
     rowsProcessed: { one: '{count} ligne traitée.', other: '{count} lignes traitées.' },
-    partlyDone: { one: '{done} sur {total} traitées, {count} en échec.', other: '{done} sur {total} traitées, {count} en échec.' },
+    partlyDone: '{done} sur {total} traitées, {count} en échec.',
     noTemporaryTable:
       'La base de données ne permet pas à ce rôle de créer une table temporaire (GRANT TEMP), nécessaire au-delà de 10 000 lignes.',
     actionInClient: 'Cette action s’exécute dans le client.',

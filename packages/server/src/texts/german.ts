@@ -60,10 +60,7 @@ export const german: Catalogue = {
     text: 'Muss ein Text sein.',
     longNumber: 'Zu lang für eine Zahl in JSON: Senden Sie einen Text.',
     choice: '„{value}“ ist keine gültige Auswahl.',
-    maxLength: {
-      one: 'Dieses Feld darf höchstens {count} Zeichen haben.',
-      other: 'Dieses Feld darf höchstens {count} Zeichen haben.',
-    },
+    maxLength: 'Dieses Feld darf höchstens {count} Zeichen haben.',
     noTarget: 'Ungültiger Schlüssel „{key}“ – das Objekt gibt es nicht.',
     noTargets: 'Mindestens eines davon gibt es nicht.',
     uuid: 'Eine gültige UUID ist erforderlich.',
@@ -96,6 +93,11 @@ export const german: Catalogue = {
     keylessTarget: 'Das Ziel dieses Schlüssels hat keinen Schlüssel.',
     keylessTargets: 'Das Ziel dieses Feldes hat keinen Schlüssel.',
     notTaken: 'Diesen Wert nimmt das Feld nicht an.',
+    noOperationOfField: 'Die Operation „{name}“ passt nicht zu diesem Feld.',
+    dateBeyond: 'Das Datum läge außerhalb der Jahre 1 bis 9999.',
+    dateSteps: 'Tage, Wochen oder Monate werden gebraucht: ganze Zahlen von -{most} bis {most}.',
+    findAndReplace: 'Ein Suchtext, der nicht leer ist, und ein Ersatztext werden gebraucht.',
+    textGrows: 'Der Text würde um mehr als {most} Zeichen länger.',
     noForm: 'Hat keine der Formen, die hier erlaubt sind.',
     severalForms: 'Hat mehrere der Formen, von denen hier nur eine erlaubt ist.',
     tooManyParts: 'Hat zu viele Teile, um geprüft zu werden.',
@@ -150,11 +152,10 @@ export const german: Catalogue = {
 
     noIds: 'Mindestens eine ID ist erforderlich.',
     unknownIds: 'Zu diesen IDs gibt es keine Zeile: {ids}.',
-    unknownIdsAndMore: {
-      one: 'Zu diesen IDs gibt es keine Zeile: {ids} und {count} weitere.',
-      other: 'Zu diesen IDs gibt es keine Zeile: {ids} und {count} weitere.',
-    },
+    unknownIdsAndMore: 'Zu diesen IDs gibt es keine Zeile: {ids} und {count} weitere.',
     atOnce: 'Höchstens {count} auf einmal.',
+    tooManyMatching:
+      'Diese Filter treffen auf mehr als {most} Zeilen zu; mehr werden nicht auf einmal geändert. Grenzen Sie die Filter ein und ändern Sie die Zeilen in mehreren Teilen.',
     deleteOrUpdate: 'Muss „delete“ oder „update“ sein.',
     noModel: 'Es gibt kein Modell „{name}“.',
     noRow: 'Es gibt keine Zeile „{key}“.',

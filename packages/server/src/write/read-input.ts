@@ -8,6 +8,7 @@ import type { Model } from '../model/model.ts';
 import { fieldOfColumn } from '../model/path-column.ts';
 import { rowHelpers, textHelpers } from '../model/row-helpers.ts';
 import type { FieldProblems } from './problems.ts';
+import { RelativeChange } from './relative-change.ts';
 import type { RowChange } from './row.ts';
 import { type Message, say } from '../texts/message.ts';
 
@@ -80,9 +81,10 @@ function isOfRelated(name: string, model: Model, policy: Policy): boolean {
   return fields.some((field) => field.name === name || textHelpers(model, field).some((helper) => helper.name === name));
 }
 
-function readField(field: Field, raw: unknown, { before, seenLinks }: InputContext, change: RowChange): void {
-  if (field.writeOnly && before && (raw === null || raw === '')) return;
+function readField(field: Field, given: unknown, { before, seenLinks }: InputContext, change: RowChange): void {
+  if (field.writeOnly && before && (given === null || given === '')) return;
   const stored = seenLinks.get(field) ?? before?.[field.name];
+  const raw = given instanceof RelativeChange ? given.of(field, stored) : given;
   if (before && isUntouched(field, raw, stored)) return;
   if (field.link) {
     const targets = readKeys(field, raw);

@@ -5,6 +5,7 @@ import type { Model } from '../model/model.ts';
 import { yieldEvery } from '../process/event-loop.ts';
 import { FieldProblems } from './problems.ts';
 import { readInput, type RowInput } from './read-input.ts';
+import { RelativeChange } from './relative-change.ts';
 import { keyOfRow } from './row.ts';
 import { type PendingChange, prepareChange, type SaveOptions } from './save.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
@@ -40,13 +41,14 @@ async function prepareEach(unit: UnitOfWork, { model, rows, input }: SameInput, 
 async function prepareAlike(unit: UnitOfWork, { model, rows, input }: SameInput, options: SaveOptions): Promise<PendingChange[]> {
   const pending: PendingChange[] = [];
   const names = Object.keys(input);
+  const isRelative = Object.values(input).some((value) => value instanceof RelativeChange);
   /** Of rows with the same values in the fields of the input, the first one as it was prepared; null if the input changes none of these fields. */
   const byValues = new Map<string, PendingChange | null>();
-  /** The first of the rows in which the input changes the same fields. */
+  /** The first of the rows in which the input changes the same fields: all of them get the same values, unless a change is relative. */
   const byChange = new Map<string, PendingChange>();
   const prepareFirst = async (before: StoredRow, values: string | undefined): Promise<PendingChange | null> => {
     const changed = fieldsChanged(unit, { model, before, input }, options);
-    const earlier = changed === null ? undefined : byChange.get(changed);
+    const earlier = changed === null || isRelative ? undefined : byChange.get(changed);
     const first = earlier ?? (await prepareChange(unit, { model, before }, input, options));
     if (first && changed !== null) byChange.set(changed, first);
     if (values !== undefined && values.length <= maxRemembered) byValues.set(values, first);

@@ -46,6 +46,8 @@ export class UnitOfWork implements HookCaller {
 
   /** Why what it writes can not be taken back. */
   irreversible: string | undefined;
+  /** For each field with a relative change, how many rows have no value; undefined if all have one. */
+  empty: Readonly<Record<string, number>> | undefined;
   /** The change set that is taken back; null if the request is no undo. */
   readonly undoOf: number | null;
   /** Looks at what is written before it is committed; undefined for most requests. */

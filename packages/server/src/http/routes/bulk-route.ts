@@ -4,14 +4,17 @@ import { requireRight } from '../../authorize/authorize.ts';
 import { invalidParameter, OperationProblems } from '../../errors/errors.ts';
 import { keyOnWire } from '../../plan/keys.ts';
 import { bulkDoc } from '../../openapi/model-docs.ts';
-import { bulkDelete, bulkPurge, bulkRestore, bulkUpdate, maxBulk } from '../../write/bulk.ts';
+import { bulkDelete, bulkPurge, bulkRestore, bulkUpdate, maxBulk, type RowsToChange } from '../../write/bulk.ts';
 import { rightOf, runOperations } from '../../write/operations.ts';
+import type { RowInput } from '../../write/read-input.ts';
+import { RelativeChange } from '../../write/relative-change.ts';
 import type { UnitOfWork } from '../../write/unit-of-work.ts';
 import { objectBody, problemsOf, row, shaped, shapeText } from '../body.ts';
 import { endpoint, type Endpoint } from '../endpoint.ts';
 import { requireMatch } from '../entity-tag.ts';
 import { keptWhole, writeOnce } from '../execute-once.ts';
 import type { ModelExchange } from '../exchange.ts';
+import { matchingRows } from '../matching-rows.ts';
 import { json } from '../message.ts';
 import { noParameters } from '../parameters.ts';
 import { inTrash } from '../trash.ts';
@@ -20,7 +23,14 @@ import { say } from '../../texts/message.ts';
 const ids = z.array(z.unknown()).max(maxBulk, shapeText(say('atOnce', { count: maxBulk })));
 const deleteBody = z.strictObject({ action: z.literal('delete'), ids });
 const trashBody = z.strictObject({ action: z.enum(['restore', 'purge']), ids });
-const updateBody = z.strictObject({ action: z.literal('update'), ids, data: row });
+const updateBody = z.strictObject({
+  action: z.literal('update'),
+  ids: ids.optional(),
+  all_filtered: z.boolean().optional(),
+  params: row.optional(),
+  data: row.optional(),
+  changes: row.optional(),
+});
 const operationsBody = z.strictObject({ operations: z.array(z.unknown()).max(maxBulk, shapeText(say('atOnce', { count: maxBulk }))) });
 const reference = z.strictObject({ $ref: z.int().min(0) });
 const operation = z.strictObject({
@@ -37,7 +47,7 @@ type Bulk =
   | { readonly kind: 'restore'; readonly ids: readonly unknown[] }
   | { readonly kind: 'purge'; readonly ids: readonly unknown[] }
   | { readonly kind: 'delete'; readonly ids: readonly unknown[] }
-  | { readonly kind: 'update'; readonly ids: readonly unknown[]; readonly data: Readonly<Record<string, unknown>> };
+  | { readonly kind: 'update'; readonly rows: RowsToChange; readonly input: RowInput };
 
 /** Many writes in one transaction: all are committed, or none (CONTRACT §6). */
 export const postBulk: Endpoint = endpoint({
@@ -83,8 +93,30 @@ function readBulk(exchange: ModelExchange, body: Readonly<Record<string, unknown
   }
   if (body['action'] !== 'update') throw invalidParameter('action', say('deleteOrUpdate'));
   requireRight(policy, model, 'change');
-  const { ids: keys, data } = shaped(body, updateBody);
-  return { kind: 'update', ids: keys, data };
+  // Filters, and changes that depend on a value, tell of values.
+  if (body['all_filtered'] === true || 'changes' in body) requireRight(policy, model, 'view');
+  const update = shaped(body, updateBody);
+  return { kind: 'update', rows: rowsOf(update, exchange), input: inputOf(update) };
+}
+
+type UpdateBody = z.infer<typeof updateBody>;
+
+function rowsOf({ ids: keys, all_filtered: isFiltered, params }: UpdateBody, { model, service }: ModelExchange): RowsToChange {
+  if (isFiltered !== true) {
+    if (params !== undefined) throw invalidParameter('params', say('notCombined', { name: 'ids' }));
+    return keys ?? [];
+  }
+  if (keys !== undefined) throw invalidParameter('ids', say('notCombined', { name: 'all_filtered' }));
+  return matchingRows(model, params ?? {}, service.settings);
+}
+
+/** The values of `data`, and the changes that depend on the value that a row has. */
+function inputOf({ data, changes }: UpdateBody): RowInput {
+  if (data === undefined && changes === undefined) throw invalidParameter('data', say('required'));
+  const twice = Object.keys(changes ?? {}).find((name) => Object.hasOwn(data ?? {}, name));
+  if (twice !== undefined) throw invalidParameter(twice, say('notCombined', { name: 'data' }));
+  const relative = Object.entries(changes ?? {}).map(([name, change]) => [name, new RelativeChange(change)] as const);
+  return Object.fromEntries([...Object.entries(data ?? {}), ...relative]);
 }
 
 async function write(
@@ -97,7 +129,7 @@ async function write(
   if (bulk.kind === 'delete') return bulkDelete(unit, model, bulk.ids);
   if (bulk.kind === 'restore') return { restored: await bulkRestore(unit, model, bulk.ids) };
   if (bulk.kind === 'purge') return bulkPurge(unit, model, bulk.ids);
-  return bulkUpdate(unit, model, bulk.ids, bulk.data);
+  return bulkUpdate(unit, model, bulk.rows, bulk.input);
 }
 
 /**
