@@ -247,8 +247,8 @@ describe('the dashboard: lists', () => {
     await other.goto(page.url());
     await other.getByRole('textbox', { name: 'Search' }).fill('SO-0000012');
     await expect.poll(() => rows(other).count()).toBe(1);
-    expect(await other.locator('.dash-tick').first().isChecked()).toBe(false);
-    await other.locator('.dash-tick').first().click();
+    expect(await other.locator('tbody .dash-tick').first().isChecked()).toBe(false);
+    await other.locator('tbody .dash-tick').first().click();
     await other.getByText('1 selected').waitFor();
     await page.locator('tbody .dash-tick').nth(3).click();
     await page.getByText('2 selected').waitFor();
