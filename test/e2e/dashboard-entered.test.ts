@@ -20,7 +20,7 @@ function changesOf(page: Page): unknown[] {
 
 /** Types a text into a picker, and waits until it lists what was found for it. */
 async function find({ page, stillness }: StaffPage, picker: Locator, text: string): Promise<void> {
-  const found = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('q') === text);
+  const found = page.waitForResponse((response) => new URL(response.url()).searchParams.get('q') === text);
   await picker.fill(text);
   await found;
   await page.getByRole('option', { name: text, exact: true }).waitFor();

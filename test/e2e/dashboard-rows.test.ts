@@ -159,7 +159,7 @@ describe('the dashboard: rows', () => {
       await route.continue();
     });
     const isReadAgain = page.waitForResponse(
-      (answer) => answer.request().method() === 'GET' && answer.url().endsWith('/r/sales.Order/42/'),
+      (response) => response.request().method() === 'GET' && response.url().endsWith('/r/sales.Order/42/'),
     );
     await page.getByRole('button', { name: 'Save and continue editing' }).click();
     await (await isReadAgain).finished();

@@ -14,13 +14,15 @@ interface GroupHeadProps {
   readonly onToggle: () => void;
 }
 
+/** In a menu of links, a heading is a button. */
+const asButton = { component: 'div', role: 'button' } as const;
+
 /** The heading of a menu group, which folds and unfolds it. */
 export function GroupHead({ name, count, isFolded, isShown, onToggle }: GroupHeadProps) {
   return (
     <MenuItem
       dense
-      component="div"
-      role="button"
+      {...asButton}
       tabIndex={-1}
       aria-expanded={!isFolded}
       onClick={onToggle}

@@ -4,8 +4,8 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { Loading, Sidebar, type SidebarProps, SkipNavigationButton, useSidebarState } from 'react-admin';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Sidebar, type SidebarProps, SkipNavigationButton, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { SignInAgain } from '../account/sign-in-again.tsx';
 import { SignedInAsAnother } from '../account/signed-in-as-another.tsx';
@@ -42,9 +42,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           <Maintenance />
           <ExtensionTrouble />
           <Framed value>
-            <PageBoundary>
-              <Suspense fallback={<Loading />}>{children}</Suspense>
-            </PageBoundary>
+            <PageBoundary>{children}</PageBoundary>
           </Framed>
         </Box>
       </Box>

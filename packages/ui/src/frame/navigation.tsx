@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField';
 import { memo, type MouseEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { Menu, useSidebarState, useStoreContext } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { OwnMenu } from '../own/own-menu.tsx';
+import { asLink, OwnMenu } from '../own/own-menu.tsx';
 import { usePrefetchList } from '../list/page/prefetch.ts';
 import { capitalized, inMenuOrder, useModels } from '../schema/use-schema.ts';
 import { isObject, useStored } from '../store/use-stored.ts';
@@ -59,12 +59,12 @@ export const Navigation = memo(function Navigation() {
     <Box ref={box} component="nav" aria-label={t('Menu')} sx={column}>
       <SideHead />
       {isLong && isOpen && <Finder words={words} onChange={setWords} />}
-      <Menu component="div" role="group" aria-label={t('Models')} className="side-menu" sx={{ m: 0, pb: 2 }}>
+      <Menu {...asGroup} aria-label={t('Models')} className="side-menu" sx={{ m: 0, pb: 2 }}>
         {pages.map((page) =>
           page.menu === false ? null : (
             <Menu.Item
               key={page.path}
-              {...link(pathname === addressOf(page) || (page === home && !isInMenu))}
+              {...asLink(pathname === addressOf(page) || (page === home && !isInMenu))}
               to={addressOf(page)}
               primaryText={t(page.title)}
               leftIcon={page === home ? <HomeIcon /> : namedIcon(page.icon ?? 'article')}
@@ -95,13 +95,8 @@ export const Navigation = memo(function Navigation() {
 
 const column = { display: 'flex', flexDirection: 'column', height: '100vh', minHeight: 0 } as const;
 
-/**
- * An item of the menu is a link. The Tab key stops once in the menu, at the page that is shown; the arrow keys go to the others.
- * @param isShown whether it leads to the page that is shown
- */
-function link(isShown: boolean): { readonly role: string; readonly tabIndex: number } {
-  return { role: 'link', tabIndex: isShown ? 0 : -1 };
-}
+/** The menu is a group of links: Material UI makes a menu of commands of it otherwise. */
+const asGroup = { component: 'div', role: 'group' } as const;
 
 interface ItemParts {
   readonly here: ModelSummary | undefined;
@@ -116,7 +111,7 @@ function itemsOf(members: readonly ModelSummary[], { here, prefetch, forget }: I
     .map((summary) => (
       <Menu.Item
         key={summary.model}
-        {...link(here?.section === summary.section)}
+        {...asLink(here?.section === summary.section)}
         to={`/${summary.model}`}
         title={summary.model}
         primaryText={capitalized(summary.verbose_name_plural)}

@@ -14,6 +14,7 @@ import { useCommands } from '../../layout/commands.tsx';
 import { focusContent } from '../../layout/focus.ts';
 import { messageOf } from '../../layout/trouble.tsx';
 import { loadedWindow } from '../../loading/loaded-window.tsx';
+import type { Question } from '../../session/questions.ts';
 import { useService } from '../../session/service.ts';
 import { hasProblems, useOpeningView, useReloadViews, useViews } from './use-views.ts';
 import type { ViewSettings } from './view-dialog.tsx';
@@ -72,6 +73,15 @@ function ViewButton({ view, name, isActive, isChanged = false, onOpen }: ViewBut
   );
 }
 
+/** Asks before a view is deleted. */
+function questionOf({ name, sharing }: SavedView): Question {
+  const title =
+    sharing.kind === 'own'
+      ? t('Delete the view “%{name}”?', { name })
+      : t('Delete the view “%{name}”, for everybody who uses it?', { name });
+  return { title, ways: [{ name: 'delete', text: t('Delete'), isLoss: true }], stay: t('Cancel') };
+}
+
 /** What can be done with a view that the user may change. */
 function ViewMenu({ schema, view }: { readonly schema: ModelSchema; readonly view: SavedView }) {
   const { client, questions } = useService();
@@ -92,14 +102,8 @@ function ViewMenu({ schema, view }: { readonly schema: ModelSchema; readonly vie
     await reload();
   }
   const remove = async (): Promise<void> => {
-    const { name } = view;
-    const question =
-      view.sharing.kind === 'own'
-        ? t('Delete the view “%{name}”?', { name })
-        : t('Delete the view “%{name}”, for everybody who uses it?', { name });
     setAnchor(null);
-    const ways = [{ name: 'delete', text: t('Delete'), isLoss: true }];
-    if ((await questions.ask({ title: question, ways, stay: t('Cancel') })) === null) return;
+    if ((await questions.ask(questionOf(view))) === null) return;
     await run(() => client.views.delete(view.id, options), t('The view %{name} is deleted.', { name: view.name }));
     focusContent();
   };

@@ -19,7 +19,9 @@ export function useUnsaved(form: object, place: RefObject<HTMLElement | null>, a
     return () => unsaved.set(form, null);
   }, [form, isDirty, unsaved, place, awaited]);
   // What was not saved until the submit has ended is refused.
-  useEffect(() => awaited.end(false), [awaited, submitCount]);
+  useEffect(() => {
+    if (submitCount > 0) awaited.end(false);
+  }, [awaited, submitCount]);
   useEffect(() => {
     if (!isDirty) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
@@ -48,11 +50,13 @@ export function useLeaveGuard(form: object, isOn: boolean): void {
       return undefined;
     }
     let isCurrent = true;
-    void askToLeave().then((how) => {
+    const askAndGo = async (): Promise<void> => {
+      const how = await askToLeave();
       if (!isCurrent) return;
       if (how === null) blocker.reset();
       else blocker.proceed();
-    });
+    };
+    void askAndGo();
     return () => {
       isCurrent = false;
     };

@@ -168,9 +168,9 @@ function Line({ child, line, path, index, place, orderField, handle, onRemove }:
 function lineFields({ inline, schema }: Children, open: Iterable<string>, orderField: string | undefined): readonly FieldSchema[] {
   const edited = new Set(open);
   // A key that nobody enters says nothing to who reads a line.
-  const left = new Set([inline.fk_field, orderField, schema.pk_field]);
+  const implied = new Set([inline.fk_field, orderField, schema.pk_field]);
   return schema.fields.filter(
-    ({ name, write_only: isHidden }) => edited.has(name) || (!left.has(name) && !isHidden && schema.list_display.includes(name)),
+    ({ name, write_only: isHidden }) => edited.has(name) || (!implied.has(name) && !isHidden && schema.list_display.includes(name)),
   );
 }
 

@@ -37,8 +37,8 @@ interface KeptFieldsProps {
 export function KeptFields({ schema, kept, onKeep }: KeptFieldsProps) {
   const hasInput = useHasInput();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const made = madeKeysOf(schema);
-  const isOffered = (field: FieldSchema): boolean => hasInput(field) && !made.has(field.name) && field.write_only !== true;
+  const keys = madeKeysOf(schema);
+  const isOffered = (field: FieldSchema): boolean => hasInput(field) && !keys.has(field.name) && field.write_only !== true;
   const fields = schema.fields.filter(isOffered);
   const turn = (name: string): void => onKeep(kept.includes(name) ? kept.filter((one) => one !== name) : [...kept, name]);
   const text = t('Keep for the next one');

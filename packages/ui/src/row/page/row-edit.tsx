@@ -107,7 +107,7 @@ interface Conflict {
 }
 
 function Editing({ schema, record, inlines, reload }: EditingProps) {
-  const { client, dataProvider, undos } = useService();
+  const { client, dataProvider } = useService();
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [saves, setSaves] = useState(0);
   const attempts = useRef(new Attempts());
@@ -119,11 +119,8 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
     await new Promise((done) => void setTimeout(done));
     setSaves((before) => before + 1);
   });
-  const page = useContext(EditingPageContext);
   const wasTaken = useTaken(schema);
-  useEffect(() => page?.setReload(reload));
-  const reloadPage = useEvent(useReloadPage());
-  useEffect(() => undos.onChange(reloadPage), [undos, reloadPage]);
+  useReloads(reload);
 
   /** @returns the errors, or `conflict` if another user changed the row first: the dialog then shows both versions. */
   async function save(mine: Save, submitted: Submitted): Promise<SaveErrors | 'conflict' | undefined> {
@@ -142,7 +139,9 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
   async function show(mine: Save, submitted: Submitted): Promise<SaveErrors | 'conflict'> {
     try {
       const { data } = await dataProvider.getOne(schema.model, { id: record.id });
-      setConflict({ mine, theirs: data as ServedRecord, submitted });
+      // Who waited to leave the page stays: they have to choose first.
+      const after = typeof submitted.after === 'function' ? 'continue' : submitted.after;
+      setConflict({ mine, theirs: data as ServedRecord, submitted: { ...submitted, after } });
       return 'conflict';
     } catch (error) {
       const isGone = error instanceof ApiError && error.problem.kind === 'not found';
@@ -182,6 +181,15 @@ function Editing({ schema, record, inlines, reload }: EditingProps) {
       )}
     </>
   );
+}
+
+/** Lets the page, and what takes back a write, read the row again. */
+function useReloads(reload: () => Promise<unknown>): void {
+  const { undos } = useService();
+  const page = useContext(EditingPageContext);
+  useEffect(() => page?.setReload(reload));
+  const reloadPage = useEvent(useReloadPage());
+  useEffect(() => undos.onChange(reloadPage), [undos, reloadPage]);
 }
 
 /** The steps after a save: the lists that show the row are read again, and the user gets to the page they chose. */

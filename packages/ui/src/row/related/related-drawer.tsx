@@ -68,7 +68,7 @@ export function RelatedDrawer({ model, id, onClose, onSaved }: RelatedDrawerProp
       ) : schema && isRead ? (
         <ResourceContextProvider value={model}>
           <RecordContextProvider value={row.data}>
-            <RelatedForm schema={schema} record={row.data} owner={form} onClose={close} onSaved={onSaved} />
+            <RelatedForm schema={schema} record={row.data} owner={form} onClose={() => void close()} onSaved={onSaved} />
           </RecordContextProvider>
         </ResourceContextProvider>
       ) : (
