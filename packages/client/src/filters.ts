@@ -25,12 +25,17 @@ export type RowFilters<Row> = { readonly [N in Name<Row>]?: FilterValue<NonNulla
 /** The filters of a model with typed rows, and of the paths that begin with its fields (CONTRACT §4). */
 export type Filters<Row> = RowFilters<Row> & ListOptions<Name<Row>>;
 
+/** Whether values stand in one parameter, so that an address has room for a thousand of them. */
+function isJoined(name: string, values: readonly unknown[]): boolean {
+  return name.endsWith('__in') && values.length > 1 && values.every((value) => value !== '' && !String(value).includes(','));
+}
+
 /** Filters as parameters of an address. */
 export function queryOf(filters: Readonly<Record<string, unknown>>): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) {
     if (value === undefined) continue;
-    if (name === 'ordering' && Array.isArray(value)) query.set(name, value.join(','));
+    if (Array.isArray(value) && (name === 'ordering' || isJoined(name, value))) query.set(name, value.join(','));
     else for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) query.append(name, String(each));
   }
   return query;

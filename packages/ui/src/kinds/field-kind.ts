@@ -37,6 +37,14 @@ export interface KindCellProps {
 /** What the value of a condition is asked for with. */
 export type Asked = 'text' | 'texts' | 'number' | 'day' | 'time' | 'choices' | 'rows' | 'yes or no' | 'days' | 'period' | 'nothing';
 
+/** What was read of a text of many values. */
+export interface ReadValues {
+  /** Each value once, in the order of the text. */
+  readonly values: readonly string[];
+  /** What can be no value of the field. */
+  readonly leftOut: readonly string[];
+}
+
 /** A way to compare a field: "Total · is between · 10 and 20". */
 export interface Operator {
   /** What stands between the field and the value. */
@@ -50,6 +58,10 @@ export interface Operator {
   readonly parse?: (entered: string, suffix: string) => string | undefined;
   /** What was entered, by the value of a filter; empty where that is none of the operator. */
   readonly format?: (value: string) => string;
+  /** Reads many values out of what was entered; by default they are texts. */
+  readonly readAll?: (entered: string) => ReadValues;
+  /** A value as two of them are compared: `7.50` is `7.5`. By default, letters in upper case are those in lower case. */
+  readonly compared?: (value: string) => string;
   /** Whether it is not offered: only a link of the service makes such filters. */
   readonly isOnlyTold?: true;
 }

@@ -3,7 +3,9 @@ import InputAdornment from '@mui/material/InputAdornment';
 import { useWatch } from 'react-hook-form';
 import { textOf } from '../cells/value-text.ts';
 import { formName } from '../inputs/form-names.ts';
-import type { FieldKind, KindCellProps, KindInputProps, Operator } from './field-kind.ts';
+import { inputText, ownStyle } from './entered-number.ts';
+import type { FieldKind, KindCellProps, KindInputProps, Operator, ReadValues } from './field-kind.ts';
+import { readNumbers } from './read-values.ts';
 import { amountOf, minorOf } from './minor-units.ts';
 import { number } from './number.tsx';
 import { numberEntry } from './number-entry.ts';
@@ -53,7 +55,16 @@ function operators(field: FieldSchema): readonly Operator[] {
   const places = placesOf(field);
   if (places === 0) return numberOperators(field);
   const inAmounts = { parse: (entered: string) => minorOf(entered, places), format: (value: string) => amountOf(value, places) };
-  return numberOperators(field).map((operator) => (operator.asks === 'number' ? { ...operator, ...inAmounts } : operator));
+  const readAll = (entered: string): ReadValues => {
+    const { values, leftOut } = readNumbers(false)(entered);
+    return { values: values.map((value) => minorOf(value, places)), leftOut };
+  };
+  return numberOperators(field).map((operator) => {
+    if (operator.asks === 'number') return { ...operator, ...inAmounts };
+    return operator.asks === 'texts'
+      ? { ...operator, format: (value: string) => inputText(amountOf(value, places), ownStyle()), readAll }
+      : operator;
+  });
 }
 
 /** A number with its currency. */

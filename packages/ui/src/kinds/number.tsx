@@ -3,7 +3,7 @@ import { type FieldKind, type KindCellProps, type KindInputProps, numberColumn }
 import { numberEntry } from './number-entry.ts';
 import { NumberInput } from './number-input.tsx';
 import { numberText } from './number-text.ts';
-import { numberOperators } from './operators.ts';
+import { numberOperators, wholeOperators } from './operators.ts';
 
 function Cell({ field, value }: KindCellProps) {
   const text = textOf(value);
@@ -29,7 +29,7 @@ export const number: FieldKind = {
 };
 
 /** An integer. */
-export const integer: FieldKind = { ...number, Input: inputOf(true), entry: numberEntry(true) };
+export const integer: FieldKind = { ...number, Input: inputOf(true), operators: wholeOperators, entry: numberEntry(true) };
 
 /** A key that the database numbers: its digits stand together. */
 export const serial: FieldKind = {

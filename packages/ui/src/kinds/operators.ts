@@ -1,6 +1,8 @@
 import type { FieldSchema } from '@grimoire/protocol';
+import { inputText, ownStyle } from './entered-number.ts';
 import { instantOf, localOf } from './local-time.ts';
 import type { Asked, Operator } from './field-kind.ts';
+import { plainNumber, readIdentifiers, readNumbers } from './read-values.ts';
 import type { PlainText } from '../texts/text.ts';
 
 /**
@@ -60,6 +62,19 @@ export function wordOperators(field: FieldSchema): readonly Operator[] {
   return [contains, is, isNot, ...emptiness(field)];
 }
 
+const isAnyOf: Operator = { words: 'is any of', suffixes: ['__in'], asks: 'texts' };
+
+/** The operators of a UUID. */
+export function identifierOperators(field: FieldSchema): readonly Operator[] {
+  return [
+    contains,
+    is,
+    isNot,
+    { ...isAnyOf, readAll: readIdentifiers, compared: (value) => value.replaceAll('-', '').toLowerCase() },
+    ...emptiness(field),
+  ];
+}
+
 /** The operators of a text. */
 export function textOperators(): readonly Operator[] {
   return [
@@ -69,7 +84,7 @@ export function textOperators(): readonly Operator[] {
     isNot,
     { words: 'starts with', suffixes: ['__istartswith'], asks: 'text' },
     { words: 'ends with', suffixes: ['__iendswith'], asks: 'text' },
-    { words: 'is any of', suffixes: ['__in'], asks: 'texts' },
+    isAnyOf,
     { words: 'is empty', suffixes: ['__isempty'], asks: 'nothing', value: 'true' },
     { words: 'is not empty', suffixes: ['__isempty'], asks: 'nothing', value: 'false' },
   ];
@@ -83,14 +98,25 @@ function ordered(asks: Asked, words: { readonly from: PlainText; readonly until:
   ] satisfies readonly Operator[];
 }
 
-/** The operators of a number. */
+/** The operators of a number with decimal places. */
 export function numberOperators(field: FieldSchema): readonly Operator[] {
+  return operatorsOf(field, false);
+}
+
+/** The operators of a whole number. */
+export function wholeOperators(field: FieldSchema): readonly Operator[] {
+  return operatorsOf(field, true);
+}
+
+function operatorsOf(field: FieldSchema, isWhole: boolean): readonly Operator[] {
+  const format = (value: string): string => inputText(value, ownStyle());
   return [
     { words: 'is', suffixes: [''], asks: 'number' },
     { words: 'is not', suffixes: ['__not'], asks: 'number' },
     ...ordered('number', { from: 'is at least', until: 'is at most' }),
     { words: 'is more than', suffixes: ['__gt'], asks: 'number' },
     { words: 'is less than', suffixes: ['__lt'], asks: 'number' },
+    { ...isAnyOf, readAll: readNumbers(isWhole), compared: plainNumber, format },
     ...emptiness(field),
   ];
 }

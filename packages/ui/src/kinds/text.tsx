@@ -6,7 +6,7 @@ import { durationInputText, enteredDuration } from './duration-entry.ts';
 import { durationText } from './duration-text.ts';
 import { EnteredInput } from './entered-input.tsx';
 import { textEntry } from './entry.ts';
-import { textOperators, wordOperators } from './operators.ts';
+import { identifierOperators, textOperators, wordOperators } from './operators.ts';
 import { type FieldKind, type KindCellProps, type KindInputProps, plainColumn } from './field-kind.ts';
 import { TextInput } from './text-input.tsx';
 
@@ -54,6 +54,7 @@ export const word: FieldKind = { ...text, operators: wordOperators, entry: { ...
 /** A UUID, of which a list shows the beginning. */
 export const identifier: FieldKind = {
   ...word,
+  operators: identifierOperators,
   Cell: ({ field, value, isWhole, canOpen }) => {
     const whole = textOf(value);
     return <Shown field={field} text={whole} shown={isWhole ? whole : shortKey(whole)} canOpen={canOpen === true} />;

@@ -3,11 +3,12 @@ import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import TextField from '@mui/material/TextField';
 import { useId, useState } from 'react';
-import { Form, useListContext } from 'react-admin';
-import type { Key } from '@grimoire/protocol';
+import { Form } from 'react-admin';
 import { KeptBeside, useKeptInput } from '../../form/kept-input.tsx';
 import { textOf } from '../../cells/value-text.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
+import { fitting } from '../../inputs/pasted-values.ts';
+import { readAllOf } from './value-list.tsx';
 import { type CountedList, useChoiceCounts } from './choice-counts.ts';
 import { ConditionValues, type Entered, isAnsweredAtOnce } from './condition-values.tsx';
 import type { Filters, Told } from './conditions.ts';
@@ -30,7 +31,10 @@ function enteredOf(condition: Told | undefined): Entered {
   const { known, values = [] } = condition ?? {};
   const format = known?.operator.format ?? ((value: string) => value);
   const isList = known?.operator.asks === 'texts';
-  return { ends: isList ? [values.flat().map(textOf).join(', ')] : values.map((value) => format(textOf(value))), list: values.flat() };
+  const texts = values.flat().map((value) => format(textOf(value)));
+  // A column stays one, and a value may have a comma.
+  const separator = texts.length > 5 || texts.some((text) => /[,;]/.test(text)) ? '\n' : ', ';
+  return { ends: isList ? [texts.join(separator)] : texts, list: values.flat() };
 }
 
 /** The filters of what was entered; undefined while something lacks. */
@@ -40,9 +44,8 @@ function filtersOf({ path }: Filterable, operator: Operator, { ends, list }: Ent
   if (value !== undefined) return { [path + first]: value };
   if (asks === 'choices' || asks === 'rows') return list.length === 0 ? undefined : { [path + first]: list };
   if (asks === 'texts') {
-    const texts = (ends[0] ?? '').split(',').map((one) => one.trim());
-    const values = texts.filter(Boolean);
-    return values.length === 0 ? undefined : { [path + first]: values };
+    const { values } = readAllOf(operator, ends[0]);
+    return values.length === 0 || fitting(values) < values.length ? undefined : { [path + first]: values };
   }
   const parts = suffixes.map((suffix, index) => [path + suffix, parse(ends[index]?.trim() ?? '', suffix) ?? ''] as const);
   const filters = parts.filter(([, part]) => part !== '');
@@ -59,13 +62,6 @@ function offeredOf({ operators }: Filterable, condition: Told | undefined): read
   return operators.filter(({ isOnlyTold, words }) => isOnlyTold !== true || words === condition?.words);
 }
 
-/** Whether a row of the list has a day in this field that is to come: what people then look for is to come, too. */
-function useHasFuture({ path }: Filterable): boolean {
-  const { data } = useListContext<Readonly<Record<string, unknown>> & { readonly id: Key }>();
-  const [now] = useState(Date.now);
-  return data?.some((row) => Date.parse(textOf(row[path])) > now) ?? false;
-}
-
 /** Asks for the operator and the value of a condition. */
 export function ConditionEditor({ anchor, filterable, counted, condition, onClose, onApply }: ConditionEditorProps) {
   const { label } = filterable;
@@ -76,7 +72,6 @@ export function ConditionEditor({ anchor, filterable, counted, condition, onClos
   const guard = useKeptInput(onClose);
   const countOf = useChoiceCounts(counted, filterable);
   const titleId = useId();
-  const isForward = useHasFuture(filterable);
   const operator = operators.find((one) => one.words === words) ?? operators[0];
   if (!operator) return null;
   const filters = filtersOf(filterable, operator, entered);
@@ -122,7 +117,6 @@ export function ConditionEditor({ anchor, filterable, counted, condition, onClos
             onAnswer={(answer) => apply(filtersOf(filterable, operator, answer))}
             countOf={countOf}
             schema={counted?.schema}
-            isForward={isForward}
           />
           <KeptBeside kept={guard} isEntered={comparable(entered) !== comparable(before)} />
           <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>

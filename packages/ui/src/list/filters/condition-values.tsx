@@ -1,18 +1,20 @@
-import type { ModelSchema } from '@grimoire/protocol';
+import type { Key, ModelSchema } from '@grimoire/protocol';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import { AutocompleteArrayInput, CheckboxGroupInput, ReferenceArrayInput } from 'react-admin';
+import { useState } from 'react';
+import { CheckboxGroupInput, useListContext } from 'react-admin';
+import { textOf } from '../../cells/value-text.ts';
 import type { Operator } from '../../kinds/field-kind.ts';
-import { PickerChoices } from '../../inputs/picker-choices.tsx';
-import { optionLabel } from '../../inputs/picker-text.ts';
 import { FirstInput } from '../../form/first-input.tsx';
 import { focusWhenShown } from '../../layout/focus.ts';
 import { hidden } from '../../theme/hidden.ts';
 import { labelOf } from '../../schema/use-schema.ts';
 import type { CountOf } from './choice-counts.ts';
-import { CountedName, CountedRow } from './counted-name.tsx';
+import { CountedName } from './counted-name.tsx';
 import type { Filterable } from './filterable.ts';
+import { ValueList } from './value-list.tsx';
+import { PickedRows } from './picked-rows.tsx';
 import { periods } from './period-text.ts';
 import { t } from '../../texts/text.ts';
 
@@ -22,7 +24,8 @@ export interface Entered {
   readonly list: readonly unknown[];
 }
 
-interface ConditionValuesProps {
+/** What a condition is asked for with. */
+export interface ConditionValuesProps {
   readonly filterable: Filterable;
   readonly operator: Operator;
   readonly entered: Entered;
@@ -32,8 +35,6 @@ interface ConditionValuesProps {
   readonly countOf: CountOf;
   /** The model whose rows are counted. */
   readonly schema: ModelSchema | undefined;
-  /** Whether days that are to come are offered first. */
-  readonly isForward: boolean;
 }
 
 /** Asks for the values of a condition, by its operator. */
@@ -48,9 +49,10 @@ export function ConditionValues(props: ConditionValuesProps) {
     case 'yes or no':
       return <Answers {...props} answers={yesOrNo()} />;
     case 'period':
-      return <Answers {...props} answers={periods(props.isForward)} size="small" />;
-    case 'text':
+      return <Periods {...props} />;
     case 'texts':
+      return <ValueList {...props} />;
+    case 'text':
     case 'number':
     case 'day':
     case 'time':
@@ -82,27 +84,16 @@ function Choices({ filterable: { field }, onEnter, countOf, schema }: ConditionV
   );
 }
 
-function PickedRows({ filterable: { field, label }, onEnter, countOf, schema }: ConditionValuesProps) {
-  return (
-    <Box>
-      <ReferenceArrayInput source="list" reference={field.related_model ?? ''} queryOptions={{ meta: { autocomplete: true } }}>
-        <PickerChoices source="list" isUsed>
-          {(said) => (
-            <AutocompleteArrayInput
-              label={label}
-              optionText={<CountedRow countOf={countOf} schema={schema} />}
-              inputText={optionLabel}
-              matchSuggestion={() => true}
-              helperText={false}
-              onChange={listed(onEnter)}
-              {...said}
-            />
-          )}
-        </PickerChoices>
-      </ReferenceArrayInput>
-      <FirstInput isOnly />
-    </Box>
-  );
+function Periods(props: ConditionValuesProps) {
+  const isForward = useHasFuture(props.filterable);
+  return <Answers {...props} answers={periods(isForward)} size="small" />;
+}
+
+/** Whether a row of the list has a day in this field that is to come: what people then look for is to come, too. */
+function useHasFuture({ path }: Filterable): boolean {
+  const { data } = useListContext<Readonly<Record<string, unknown>> & { readonly id: Key }>();
+  const [now] = useState(Date.now);
+  return data?.some((row) => Date.parse(textOf(row[path])) > now) ?? false;
 }
 
 function yesOrNo() {
@@ -154,7 +145,6 @@ function Ends({ operator: { asks, suffixes }, entered, onEnter }: ConditionValue
       type={inputTypes[asks] ?? 'text'}
       value={entered.ends[index] ?? ''}
       onChange={(event) => onEnter({ list: [], ends: ends.map((_, at) => (at === index ? event.target.value : (entered.ends[at] ?? ''))) })}
-      helperText={asks === 'texts' ? t('Separated by commas.') : undefined}
       inputRef={index === 0 ? focusWhenShown : undefined}
       slotProps={{ htmlInput: asks === 'number' ? { step: 'any' } : asks === 'days' ? { min: 1, step: 1 } : {} }}
     />

@@ -6,14 +6,16 @@ import { useEvent, useListContext } from 'react-admin';
 import type { ModelSchema } from '@grimoire/protocol';
 import { textOf } from '../../cells/value-text.ts';
 import { useShortcuts } from '../../layout/shortcuts.ts';
-import type { Filters } from './conditions.ts';
+import { type Filters, without } from './conditions.ts';
+import type { Filterable } from './filterable.ts';
+import { usePaste } from './use-paste.ts';
 import { t } from '../../texts/text.ts';
 
 /** Milliseconds without a key after which the list is searched. */
 const pause = 350;
 
 /** The search of a list; "/" goes to it. */
-export function SearchField({ schema }: { readonly schema: ModelSchema }) {
+export function SearchField({ schema, filterables }: { readonly schema: ModelSchema; readonly filterables: readonly Filterable[] }) {
   const { filterValues, setFilters } = useListContext();
   const searched = textOf((filterValues as Filters)['q']);
   const [text, setText] = useState(searched);
@@ -27,6 +29,15 @@ export function SearchField({ schema }: { readonly schema: ModelSchema }) {
   const search = useEvent((words: string) => {
     const { q: _q, ...others } = filterValues as Record<string, unknown>;
     setFilters(words === '' ? others : { ...others, q: words }, undefined);
+  });
+  const { count, onPaste } = usePaste({
+    schema,
+    filterables,
+    onSearch: setText,
+    onFilter: (made) => {
+      setText('');
+      setFilters({ ...without(filterValues as Filters, ['q']), ...made }, undefined);
+    },
   });
   useEffect(() => {
     if (text.trim() === searched) return undefined;
@@ -44,7 +55,10 @@ export function SearchField({ schema }: { readonly schema: ModelSchema }) {
         onKeyDown={(event) => {
           if (event.key === 'Escape' && text !== '') setText('');
         }}
-        placeholder={t('Search %{models}', { models: schema.verbose_name_plural })}
+        onPaste={onPaste}
+        placeholder={
+          count > 0 ? t('Looking for %{count} values …', { count }) : t('Search %{models}', { models: schema.verbose_name_plural })
+        }
         inputProps={{ 'aria-label': t('Search'), enterKeyHint: 'search' }}
         sx={{ flex: 1, fontSize: 12.5 }}
       />

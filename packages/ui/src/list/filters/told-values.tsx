@@ -7,6 +7,9 @@ import type { Told } from './conditions.ts';
 import { periodText } from './period-text.ts';
 import { listText, t } from '../../texts/text.ts';
 
+/** The most values that are told of many; of more, the others are counted. */
+const mostTold = 6;
+
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
@@ -16,7 +19,10 @@ export function ToldValues({ condition: { known, values } }: { readonly conditio
   if (!known) return <>{values.flatMap(listOf).map(textOf).join(', ')}</>;
   const { operator, filterable } = known;
   if (operator.asks === 'rows') return <Names model={filterable.field.related_model ?? ''} ids={values.flatMap(listOf) as Key[]} />;
-  const shown = values.flatMap(listOf).map((value) => valueText(textOf(value), known));
+  const all = values.flatMap(listOf);
+  const few = operator.asks === 'texts' && all.length > mostTold ? all.slice(0, mostTold - 1) : all;
+  const shown = few.map((value) => valueText(textOf(value), known));
+  if (few.length < all.length) return <>{`${listText(shown, 'comma')} +${all.length - few.length}`}</>;
   return <>{operator.suffixes.length > 1 ? listText(shown) : listText(shown, 'comma')}</>;
 }
 

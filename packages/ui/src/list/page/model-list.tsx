@@ -23,6 +23,7 @@ import { countText } from '../../texts/count-text.ts';
 import { ListExport } from '../tools/export-button.tsx';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { ClearFilters } from '../filters/clear-filters.tsx';
+import { MissingValues } from '../filters/missing-values.tsx';
 import { SearchTold } from '../filters/search-told.tsx';
 import { headingOf } from './heading.ts';
 import { Lines } from '../rows/lines.tsx';
@@ -125,6 +126,7 @@ export function ListTools({ schema }: ListPartProps) {
         {!isSmall && <SheetButton schema={schema} />}
       </FilterBar>
       <SearchTold schema={schema} />
+      <MissingValues schema={schema} />
     </>
   );
 }

@@ -279,7 +279,15 @@ export const ar = {
   Until: 'حتى',
   Days: 'الأيام',
   Value: 'القيمة',
-  'Separated by commas.': 'مفصولة بفواصل.',
+  'A column, or separated by commas.': 'عمود، أو قيم مفصولة بفواصل.',
+  '%{count} value |||| %{count} values':
+    '%{count} قيمة |||| قيمة واحدة |||| قيمتان |||| %{count} قيم |||| %{count} قيمة |||| %{count} قيمة',
+  'Left out: %{values}': 'تم تجاهل: %{values}',
+  'At most %{most} of these %{all} values can be looked for at once.':
+    'يمكن البحث عن %{most} من هذه القيم البالغة %{all} مرة واحدة كحد أقصى.',
+  'Looking for %{count} values …': 'جارٍ البحث عن %{count} من القيم…',
+  '%{missing} of %{all} was not found: %{values} |||| %{missing} of %{all} were not found: %{values}':
+    'لم يُعثر على %{missing} من أصل %{all}: %{values}',
   'Any of': 'أي من',
   'None of': 'لا شيء من',
   'Filters of %{models}': 'مرشّحات %{models}',

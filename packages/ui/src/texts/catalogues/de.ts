@@ -281,7 +281,14 @@ export const de = {
   Until: 'Bis',
   Days: 'Tage',
   Value: 'Wert',
-  'Separated by commas.': 'Durch Kommas getrennt.',
+  'A column, or separated by commas.': 'Eine Spalte, oder durch Kommas getrennt.',
+  '%{count} value |||| %{count} values': '%{count} Wert |||| %{count} Werte',
+  'Left out: %{values}': 'Weggelassen: %{values}',
+  'At most %{most} of these %{all} values can be looked for at once.':
+    'Höchstens %{most} dieser %{all} Werte können auf einmal gesucht werden.',
+  'Looking for %{count} values …': 'Suche nach %{count} Werten …',
+  '%{missing} of %{all} was not found: %{values} |||| %{missing} of %{all} were not found: %{values}':
+    '%{missing} von %{all} wurde nicht gefunden: %{values} |||| %{missing} von %{all} wurden nicht gefunden: %{values}',
   'Any of': 'Eines von',
   'None of': 'Keines von',
   'Filters of %{models}': 'Filter: %{models}',

@@ -278,7 +278,14 @@ export const fr = {
   Until: 'À',
   Days: 'Jours',
   Value: 'Valeur',
-  'Separated by commas.': 'Séparer par des virgules.',
+  'A column, or separated by commas.': 'Une colonne, ou des valeurs séparées par des virgules.',
+  '%{count} value |||| %{count} values': '%{count} valeur |||| %{count} valeurs',
+  'Left out: %{values}': 'Ignorés : %{values}',
+  'At most %{most} of these %{all} values can be looked for at once.':
+    'On peut rechercher au plus %{most} de ces %{all} valeurs à la fois.',
+  'Looking for %{count} values …': 'Recherche de %{count} valeurs…',
+  '%{missing} of %{all} was not found: %{values} |||| %{missing} of %{all} were not found: %{values}':
+    '%{missing} sur %{all} n’a pas été trouvée : %{values} |||| %{missing} sur %{all} n’ont pas été trouvées : %{values}',
   'Any of': 'L’une de',
   'None of': 'Aucune de',
   'Filters of %{models}': 'Filtres : %{models}',
