@@ -2,7 +2,7 @@ import type { Key } from '@grimoire/protocol';
 import { useQueryClient } from '@tanstack/react-query';
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
-import { type ClipboardEvent, useState } from 'react';
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { AutocompleteArrayInput, ReferenceArrayInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { FirstInput } from '../../form/first-input.tsx';
@@ -21,9 +21,9 @@ import { t } from '../../texts/text.ts';
 /** Asks for rows that a field points to: by a picker, or by their names and keys, pasted as a column. */
 export function PickedRows({ filterable: { field, label }, onEnter, countOf, schema }: ConditionValuesProps) {
   const listed = (list: unknown): void => onEnter({ ends: [], list: Array.isArray(list) ? list : [] });
-  const { hint, onPaste } = useRowsOfPaste(field.related_model ?? '', listed);
+  const { place, hint, onPaste } = useRowsOfPaste(field.related_model ?? '', listed);
   return (
-    <Box onPasteCapture={onPaste}>
+    <Box ref={place} onPasteCapture={onPaste}>
       <ReferenceArrayInput source="list" reference={field.related_model ?? ''} queryOptions={{ meta: { autocomplete: true } }}>
         <PickerChoices source="list" isUsed>
           {(said) => (
@@ -53,11 +53,18 @@ function useRowsOfPaste(model: string, onPick: (list: readonly Key[]) => void) {
   const queries = useQueryClient();
   const { getValues, setValue } = useFormContext<{ list?: readonly Key[] }>();
   const [hint, setHint] = useState('');
+  const place = useRef<HTMLDivElement>(null);
+  const [pastes, setPastes] = useState(0);
+  // The rows are picked: the options of the picker would cover the button that applies them.
+  useEffect(() => {
+    if (pastes > 0) place.current?.closest('form')?.querySelector<HTMLElement>('button[type=submit]')?.focus();
+  }, [pastes]);
   const pick = async (values: readonly string[]): Promise<string> => {
     const { keys, missing } = await rowsOfPaste(client, await queries.fetchQuery(schemaQuery(model)), values);
     const list = [...new Set([...(getValues('list') ?? []), ...keys])];
     setValue('list', list, { shouldDirty: true });
     onPick(list);
+    setPastes((count) => count + 1);
     return missing.length === 0 ? '' : missingText(missing, values);
   };
   const onPaste = (event: ClipboardEvent): void => {
@@ -68,5 +75,5 @@ function useRowsOfPaste(model: string, onPick: (list: readonly Key[]) => void) {
     setHint(t('Looking for %{count} values …', { count: values.length }));
     void pick(values).catch(messageOf).then(setHint);
   };
-  return { hint, onPaste };
+  return { place, hint, onPaste };
 }
