@@ -287,7 +287,7 @@ export const ar = {
     'يمكن البحث عن %{most} من هذه القيم البالغة %{all} مرة واحدة كحد أقصى.',
   'Looking for %{count} values …': 'جارٍ البحث عن %{count} من القيم…',
   '%{missing} of %{all} was not found: %{values} |||| %{missing} of %{all} were not found: %{values}':
-    'لم يُعثر على %{missing} من أصل %{all}: %{values}',
+    'لم يُعثر على %{missing} من أصل %{all}: %{values} |||| لم يُعثر على %{missing} من أصل %{all}: %{values} |||| لم يُعثر على %{missing} من أصل %{all}: %{values} |||| لم يُعثر على %{missing} من أصل %{all}: %{values} |||| لم يُعثر على %{missing} من أصل %{all}: %{values} |||| لم يُعثر على %{missing} من أصل %{all}: %{values}',
   'Any of': 'أي من',
   'None of': 'لا شيء من',
   'Filters of %{models}': 'مرشّحات %{models}',
