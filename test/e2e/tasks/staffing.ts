@@ -8,7 +8,7 @@ export const staffing: readonly Task[] = [
     async run(hand) {
       const { page, service } = hand;
       await hand.list('Groups');
-      await hand.click(page.getByRole('link', { name: 'Warehouse' }));
+      await hand.click(page.getByRole('main').getByRole('link', { name: 'Warehouse' }));
       await hand.enter(page.getByLabel('Find a model'), 'product');
       await hand.click(page.getByRole('checkbox', { name: 'Can change product', exact: true }));
       await hand.press('Control+s');
