@@ -4,35 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { shopDashboard } from '../support/dashboard.ts';
 import { menuLink } from '../support/menu.ts';
 import { ask, button, change } from '../support/page-requests.ts';
+import { beginSheet, cellAt, focused, press, sheetBar } from '../support/sheet.ts';
 import type { StaffPage } from '../support/staff-page.ts';
 
 const bySku = `#/catalog.Product?${new URLSearchParams({ filter: '{}', sort: 'sku', order: 'ASC' }).toString()}`;
 const columns = ['', 'Image', 'SKU', 'Name', 'Category', 'Status', 'Price', 'Is active', 'Tags'];
 
-const focused = (page: Page): Locator => page.locator(':focus');
-const cellAt = (page: Page, row: number, column: number): Locator => page.locator('tbody tr').nth(row).locator('td').nth(column);
 const cell = (page: Page, row: number, column: string): Locator => cellAt(page, row, columns.indexOf(column));
-const bar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Sheet' });
-
-async function press(page: Page, ...keys: readonly string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key);
-}
-
 /** Pastes a text that was copied in a spreadsheet. */
 async function paste({ page, context }: StaffPage, text: string): Promise<void> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((copied) => (globalThis as any).navigator.clipboard.writeText(copied), text);
   await press(page, 'Control+v');
-}
-
-/** Makes the list a sheet, with the keyboard in a cell. */
-async function begin(page: Page, place: Locator): Promise<void> {
-  await place.waitFor();
-  await page.getByRole('button', { name: 'Sheet' }).click();
-  await page.getByRole('grid').waitFor();
-  await page.getByRole('gridcell').and(focused(page)).waitFor();
-  await place.click({ position: { x: 4, y: 4 } });
-  await place.and(focused(page)).waitFor();
 }
 
 describe('the dashboard: a list as a sheet', () => {
@@ -49,7 +32,7 @@ describe('the dashboard: a list as a sheet', () => {
       await page.keyboard.type(`1${index}.5`);
       await press(page, 'Enter');
     }
-    await bar(page).getByText('10 cells in 10 rows').waitFor();
+    await sheetBar(page).getByText('10 cells in 10 rows').waitFor();
     expect(await staff.barriersInSchemes()).toEqual({});
     const sent: unknown[] = [];
     page.on('request', (request) => request.method() !== 'GET' && sent.push(request.postDataJSON()));
@@ -69,15 +52,15 @@ describe('the dashboard: a list as a sheet', () => {
   it('takes 30 cells from a spreadsheet: rows by their labels, choices, and numbers with their signs', async () => {
     await using staff = await at(bySku);
     const { page } = staff;
-    await begin(page, cell(page, 10, 'Name'));
+    await beginSheet(page, cell(page, 10, 'Name'));
     const rows = Array.from({ length: 10 }, (_, index) => ['Lamps', 'Paused', `€1,${300 + index}.00`]);
     await press(page, 'ArrowRight');
     await paste(staff, `${rows.map((row) => row.join('\t')).join('\r\n')}\r\n`);
-    await bar(page)
+    await sheetBar(page)
       .getByText(/in 10 rows/)
       .waitFor();
     await cell(page, 19, 'Price').getByText('€1,309.00').waitFor();
-    await bar(page).getByRole('button', { name: 'Save' }).click();
+    await sheetBar(page).getByRole('button', { name: 'Save' }).click();
     await page.getByText(/in 10 rows: saved\./).waitFor();
     const after = (await stored(page, 20)).slice(10);
     expect(after.map(({ category_label: category, status, price }: Record<string, string>) => [category, status, price])).toEqual(
@@ -93,18 +76,18 @@ describe('the dashboard: a list as a sheet', () => {
     await using staff = await at(bySku);
     const { page } = staff;
     const [first, second] = await stored(page, 2);
-    await begin(page, cell(page, 0, 'Category'));
+    await beginSheet(page, cell(page, 0, 'Category'));
     await paste(staff, '"No such\nthing"\tGone\n');
-    await bar(page).getByText('2 cells in 1 row').waitFor();
+    await sheetBar(page).getByText('2 cells in 1 row').waitFor();
     await press(page, 'Control+s');
-    await bar(page).getByText('Nothing was saved: 2 cells need attention.').waitFor();
+    await sheetBar(page).getByText('Nothing was saved: 2 cells need attention.').waitFor();
     await page.getByText('No category is called “No such').waitFor();
     expect(await cell(page, 0, 'Category').and(focused(page)).getAttribute('aria-invalid')).toBe('true');
     expect(await staff.barriers()).toEqual([]);
     await press(page, 'ArrowRight');
     await page.getByText('“Gone” is none of the choices.').waitFor();
     await press(page, 'Control+z');
-    await bar(page).getByText('2 cells in 1 row').waitFor({ state: 'hidden' });
+    await sheetBar(page).getByText('2 cells in 1 row').waitFor({ state: 'hidden' });
     await cell(page, 1, 'SKU').click({ position: { x: 4, y: 4 } });
     await page.keyboard.type(first.sku);
     await press(page, 'Tab', 'Tab', 'Tab', 'Tab');
@@ -112,7 +95,7 @@ describe('the dashboard: a list as a sheet', () => {
     await press(page, 'Enter');
     staff.expectMessage(/400/);
     await press(page, 'Control+s');
-    await bar(page).getByText('Nothing was saved: 2 cells need attention.').waitFor();
+    await sheetBar(page).getByText('Nothing was saved: 2 cells need attention.').waitFor();
     await page
       .getByText(/already/)
       .and(page.locator('#sheet-problem'))
@@ -132,7 +115,7 @@ describe('the dashboard: a list as a sheet', () => {
     await using staff = await at(bySku);
     const { page } = staff;
     const [first, second] = await stored(page, 2);
-    await begin(page, cell(page, 0, 'Price'));
+    await beginSheet(page, cell(page, 0, 'Price'));
     for (const text of ['21', '22']) {
       await page.keyboard.type(text);
       await press(page, 'Enter');
@@ -154,7 +137,7 @@ describe('the dashboard: a list as a sheet', () => {
     const { page } = staff;
     const [first] = await stored(page, 1);
     await staff.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await begin(page, cell(page, 0, 'Category'));
+    await beginSheet(page, cell(page, 0, 'Category'));
     await press(page, 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight', 'Control+d');
     for (const row of [1, 2]) await cell(page, row, 'Category').getByText(first.category_label).waitFor();
     const changed = await page.locator('td[data-changed]').count();
@@ -170,10 +153,10 @@ describe('the dashboard: a list as a sheet', () => {
     await cell(page, 4, 'Price').click({ position: { x: 4, y: 4 } });
     await press(page, 'Delete');
     await page.getByText('Required').waitFor();
-    await bar(page).getByRole('button', { name: 'Discard' }).click();
+    await sheetBar(page).getByRole('button', { name: 'Discard' }).click();
     expect(await page.locator('td[data-changed]').count()).toBe(0);
     await press(page, 'Control+z', 'Control+z', 'Control+z');
-    await bar(page).getByText(/cell/).waitFor({ state: 'hidden' });
+    await sheetBar(page).getByText(/cell/).waitFor({ state: 'hidden' });
   });
 
   it('writes and reads numbers and dates as the language does', async () => {
@@ -200,7 +183,7 @@ describe('the dashboard: a list as a sheet', () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;
     // Number, customer, status, channel, total …
-    await begin(page, cellAt(page, 0, 4));
+    await beginSheet(page, cellAt(page, 0, 4));
     await page.keyboard.type('läd');
     await page.getByRole('option', { name: 'Läden', exact: true }).waitFor();
     expect(await staff.barriers()).toEqual([]);
@@ -212,10 +195,10 @@ describe('the dashboard: a list as a sheet', () => {
     await press(page, 'Tab');
     await cellAt(page, 1, 3).getByText('Cancelled').waitFor();
     await press(page, 'ArrowRight', 'Enter');
-    await bar(page).getByText('Total can only be read here.').waitFor();
+    await sheetBar(page).getByText('Total can only be read here.').waitFor();
     await press(page, 'ArrowLeft');
     await paste(staff, 'Läden\t12\n');
-    await bar(page).getByText('1 cell can’t be filled like this, and was left out.').waitFor();
+    await sheetBar(page).getByText('1 cell can’t be filled like this, and was left out.').waitFor();
     await press(page, 'Control+s');
     await page.getByText(/cells? in \d rows?: saved\./).waitFor();
     const [first, second] = (await ask(page, 'sales.Order/?page_size=2')).results;
@@ -226,7 +209,7 @@ describe('the dashboard: a list as a sheet', () => {
     await using staff = await at(bySku);
     const { page } = staff;
     const [first] = await stored(page, 1);
-    await begin(page, cell(page, 0, 'Price'));
+    await beginSheet(page, cell(page, 0, 'Price'));
     await page.keyboard.type('31');
     await press(page, 'Enter');
     const dialog = page.getByRole('alertdialog', { name: 'Save what you entered?' });
@@ -262,7 +245,7 @@ describe('the dashboard: a list as a sheet', () => {
   it('keeps changed cells over a restart, and none that was saved or discarded', async () => {
     await using staff = await at(bySku);
     const { page } = staff;
-    await begin(page, cell(page, 0, 'Price'));
+    await beginSheet(page, cell(page, 0, 'Price'));
     await page.keyboard.type('41');
     await press(page, 'Enter');
     const isKept = () => page.evaluate(() => Object.keys((globalThis as any).localStorage).some((key) => key.includes('draft.')));
@@ -271,7 +254,7 @@ describe('the dashboard: a list as a sheet', () => {
     await page.reload();
     await button(page, 'Restore it').click();
     await cell(page, 0, 'Price').getByText('€41.00').waitFor();
-    await bar(page).getByText('1 cell in 1 row').waitFor();
+    await sheetBar(page).getByText('1 cell in 1 row').waitFor();
     await page.getByRole('button', { name: 'Sheet' }).click();
     await button(page, 'Leave without saving').click();
     await page.getByRole('grid').waitFor({ state: 'detached' });

@@ -1,6 +1,8 @@
 import { isSame, rowOf, type ServedRecord } from '@grimoire/client/react-admin';
 import type { Operation } from '@grimoire/client';
 import type { Key } from '@grimoire/protocol';
+import { isCutInRow } from '../../cells/cut-values.ts';
+import { textOf } from '../../cells/value-text.ts';
 import { Broken } from '../../inputs/broken.ts';
 import type { CellEdit, Edits, RowEdit } from './edits.ts';
 
@@ -33,7 +35,10 @@ export function troubled(
 /** Whether somebody else has changed a cell of a row that is changed here, to another value. */
 export function isConflict(edit: RowEdit, theirs: ServedRecord): boolean {
   const [before, now, mine] = [rowOf(edit.base), rowOf(theirs), valuesOf(edit)];
-  return Object.keys(mine).some((name) => !isSame(before[name], now[name]) && !isSame(mine[name], now[name]));
+  // A list has only the beginning of a long text.
+  const isAsItWas = (name: string): boolean =>
+    isCutInRow(before, name) ? textOf(now[name]).startsWith(textOf(before[name])) : isSame(before[name], now[name]);
+  return Object.keys(mine).some((name) => !isAsItWas(name) && !isSame(mine[name], now[name]));
 }
 
 /** The edits once the user has chosen between their cells of a row and those of somebody else. @param chosen the values of the whole row */

@@ -72,6 +72,13 @@ describe('changed cells that are saved', () => {
     expect([{ price: '7' }, { price: '2' }, { shop: 7 }].map(conflictWith)).toEqual([true, false, false]);
   });
 
+  it('are in no conflict with the rest of a text of which the list has the beginning', () => {
+    const base = record(1, { name: 'Ada', _cut: ['name'] });
+    const edit = changed(new Map(), [{ record: base, name: 'name', value: 'Bo' }]).get(1);
+    const theirs = ['Ada Lovelace', 'Cy'].map((name) => edit !== undefined && isConflict(edit, record(1, { name })));
+    expect(theirs).toEqual([false, true]);
+  });
+
   it('go on from the row of now once the user has chosen', () => {
     const theirs = record(1, { price: '7', name: 'Cy' });
     const mine = resolved(some(), theirs, { price: '2', name: 'Cy' });
