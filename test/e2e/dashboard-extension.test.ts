@@ -51,7 +51,7 @@ describe('an extension with broken parts', () => {
     // React logs what a boundary has caught, and the theme has no such color.
     staff.expectMessage(/Oh no|no token/);
     await page.getByTitle('The cell “stars” of the extension is broken: Oh no').first().waitFor();
-    expect(await page.getByRole('cell', { name: 'Best of all' }).count()).toBe(1);
+    expect(await page.getByRole('cell', { name: 'Best of all', exact: true }).count()).toBe(1);
     await menuLink(page, 'Bad page').click();
     await page.getByText('The page “Bad page” of the extension is broken: Oh no').waitFor();
     await menuLink(page, 'Good page').click();

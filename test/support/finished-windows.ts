@@ -40,15 +40,6 @@ export const finished: Readonly<Record<string, FinishedWindow>> = {
     },
     focus: secondRow,
   },
-  'the change of a cell, by a key': {
-    ...known('the change of a cell, by a key'),
-    async finish(page) {
-      await dialog(page).getByRole('textbox', { name: 'Number' }).fill('SO-CHANGED');
-      await press(page, 'Save');
-      await page.getByText('Number is saved.').waitFor();
-    },
-    focus: secondRow,
-  },
   'the change of rows': {
     ...known('the change of rows'),
     async finish(page) {

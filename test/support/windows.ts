@@ -136,19 +136,6 @@ export const windows: Readonly<Record<string, Window>> = {
       return page.locator('tbody tr').nth(1).getByRole('link').first();
     },
   },
-  'the change of a cell, by a key': {
-    address: '#/sales.Order',
-    shown: dialog(/^SO-/),
-    cancel: 'Cancel',
-    async open(page) {
-      await ready(page);
-      const link = page.locator('tbody tr').nth(1).getByRole('link').first();
-      await link.focus();
-      await page.keyboard.press('e');
-      await page.getByRole('dialog').getByRole('combobox', { name: 'Field' }).waitFor();
-      return link;
-    },
-  },
   'the change of rows': {
     ...ofList('Edit', dialog(), tickTwo),
     cancel: 'Cancel',

@@ -24,7 +24,7 @@ export function ShortcutDialog({ isOpen, onClose }: ShortcutDialogProps) {
   return (
     <Dialog open={isOpen} onClose={onClose} aria-labelledby={title} maxWidth="sm" fullWidth>
       <DialogTitle id={title}>{t('Keys')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+      <DialogContent tabIndex={0} sx={{ display: 'grid', gap: 2 }}>
         {shortcuts.map(({ where, keys }) => (
           <Box component="section" key={where}>
             <Typography component="h3" variant="subtitle2" sx={{ mb: 1, color: 'text.secondary' }}>
