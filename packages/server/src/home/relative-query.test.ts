@@ -28,6 +28,8 @@ describe('the filters of a card that move with the day', () => {
       { placed__gte: 'today-30', due__lt: 'today' },
       { 'placed~from': 'today-30', 'due~in_date': 'before today' },
     ],
+    // Of two filters for one end, one moves, and the other stays beside it.
+    [{ due__gte: 'today', due__gt: 'today+3' }, { 'due~in_date': 'from today on' }],
     // A moment within a day, a day that stands still, and a text.
     [{ placed__lte: 'today', due__gte: '2026-01-01', number: 'today' }, {}],
     [{ due: ['today', 'today+1'] }, {}],

@@ -44,20 +44,18 @@ export interface LastUnits {
 /** What moves with the day in the filters of a card, and in the days to which it is limited unless it has a filter for their ends. */
 export function movingFilters(model: Model, filters: CardFilters = {}, within?: LastUnits): Moving {
   const replaced: string[] = [];
-  const byPath = new Map<string, Edges>();
+  const byPath = new Map<string, { readonly calendar: 'day' | 'instant'; readonly edges: Edges }>();
   for (const [name, value] of Object.entries(filters)) {
     const path = pathOf(model, name);
     const days = relativeDay.exec(String(value));
     const edges = days && path && edgesOf[path.calendar][name.slice(path.name.length)]?.(Number(days[1] ?? 0));
-    if (!edges) continue;
+    const earlier = path && byPath.get(path.name)?.edges;
+    // A second filter for the same end stays as it is: both must hold.
+    if (!edges || Object.keys(edges).some((end) => earlier && Object.hasOwn(earlier, end))) continue;
     replaced.push(name);
-    const key = `${path.name}~${path.calendar}`;
-    byPath.set(key, { ...byPath.get(key), ...edges });
+    byPath.set(path.name, { calendar: path.calendar, edges: { ...earlier, ...edges } });
   }
-  const moving = [...byPath].map(([key, edges]) => {
-    const [name = '', calendar] = key.split('~');
-    return namesOf(name, edges, calendar === 'day' ? '_date' : '');
-  });
+  const moving = [...byPath].map(([name, { calendar, edges }]) => namesOf(name, edges, calendar === 'day' ? '_date' : ''));
   return withUnits(model, { replaced, filters: Object.assign({}, ...moving) as Moving['filters'] }, filters, within);
 }
 
