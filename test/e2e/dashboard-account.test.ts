@@ -84,7 +84,10 @@ describe('the dashboard: who is there, and the first page', () => {
     await page.getByRole('heading', { name: 'Model counts' }).waitFor();
     // Stats, trend and activity need a permission that Věra has not.
     expect(await page.getByRole('heading', { name: 'Stats' }).count()).toBe(0);
-    await page.getByRole('main').getByRole('link', { name: /^Products/ }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Products/ })
+      .click();
     await page
       .getByRole('cell', { name: /^[A-Z]{3}-\d+$/ })
       .first()

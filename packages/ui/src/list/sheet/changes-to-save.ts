@@ -5,6 +5,7 @@ import { isCutInRow } from '../../cells/cut-values.ts';
 import { textOf } from '../../cells/value-text.ts';
 import { Broken } from '../../inputs/broken.ts';
 import type { CellEdit, Edits, RowEdit } from './edits.ts';
+import { isObject } from '../../store/use-stored.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -93,8 +94,4 @@ export function withoutProblems(edits: Edits): Edits {
       { ...edit, cells: Object.fromEntries(Object.entries(edit.cells).map(([name, { problem: _old, ...cell }]) => [name, cell])) },
     ]),
   );
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { useEvent, useListContext } from 'react-admin';
 import { useAskToLeave } from '../../layout/ask-to-leave.ts';
+import { useAskBeforeUnload } from '../../layout/leave-guard.ts';
 import { useService } from '../../session/service.ts';
 import type { SaveForm } from '../../session/unsaved.ts';
 import { type History, unchanged, withEdit } from './edits.ts';
@@ -76,14 +77,10 @@ function useUnsavedCells(isChanged: boolean, saver: RefObject<SaveForm>): void {
   useEffect(() => {
     if (!isChanged) return undefined;
     const cells = {};
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
     unsaved.set(cells, () => saver.current());
-    window.addEventListener('beforeunload', ask);
-    return () => {
-      unsaved.set(cells, null);
-      window.removeEventListener('beforeunload', ask);
-    };
+    return () => unsaved.set(cells, null);
   }, [isChanged, saver, unsaved]);
+  useAskBeforeUnload(isChanged);
 }
 
 /** The rows of the surrounding list, with the changed cells. */

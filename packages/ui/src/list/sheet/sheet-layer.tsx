@@ -6,6 +6,7 @@ import { useEvent } from 'react-admin';
 import { createPortal, flushSync } from 'react-dom';
 import { textOf } from '../../cells/value-text.ts';
 import { ConflictDialog } from '../../conflict/conflict-dialog.tsx';
+import { useLeaveQuestion } from '../../layout/leave-guard.ts';
 import { t } from '../../texts/text.ts';
 import { openingOf } from '../rows/row-keys.ts';
 import { ReasonDialog } from '../selection/reason-dialog.tsx';
@@ -19,7 +20,6 @@ import { SheetStyle } from './sheet-style.tsx';
 import type { SheetTableProps } from './sheet-table.ts';
 import { useClipboard } from './use-clipboard.ts';
 import { problemId } from './use-cursor.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
 import { usePointer } from './use-pointer.ts';
 import type { Saving } from './use-save.ts';
 import { type Deeds, inDirection, useSheetKeys } from './use-sheet-keys.ts';
@@ -41,8 +41,12 @@ export function SheetLayer({ start, takeKeys, onClose, ...place }: SheetLayerPro
   usePointer({ box, table, cursor, onEdit: editing.begin });
   useClipboard({ box, table, cursor, filling: work.filling, onPaste: work.paste });
   useStart(start, takeKeys, work);
-  // At once: what is discarded is not kept in the browser, whatever page comes then.
-  useLeaveGuard(edits.size > 0, () => flushSync(() => work.step(() => unchanged)));
+  const isAtRisk = useEvent(() => edits.size > 0);
+  // Another page of the list, order or filter is another address. What is discarded goes at once: it is not kept in the browser, whatever page comes then.
+  useLeaveQuestion(
+    (here, next) => isAtRisk() && (next.pathname !== here.pathname || next.search !== here.search),
+    () => flushSync(() => work.step(() => unchanged)),
+  );
   const list = box.current?.parentElement;
   return (
     <>

@@ -9,17 +9,13 @@ import { useState } from 'react';
 import { useHasInput } from '../../form/field-input.tsx';
 import { madeKeysOf } from '../../schema/key-fields.ts';
 import { labelOf } from '../../schema/use-schema.ts';
-import { useStored } from '../../store/use-stored.ts';
+import { isTexts, useStored } from '../../store/use-stored.ts';
 import { t } from '../../texts/text.ts';
 import type { RowValues } from '../save/save-row.ts';
 
-function isNames(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
-}
-
 /** The names of the fields whose values the next new row of a model begins with, and a function that changes them. */
 export function useKeptFields({ model }: ModelSchema): [names: readonly string[], set: (names: readonly string[]) => void] {
-  return useStored<readonly string[]>(`kept.${model}`, [], isNames);
+  return useStored<readonly string[]>(`kept.${model}`, [], isTexts);
 }
 
 /** The values of a row that are kept for the next one. */

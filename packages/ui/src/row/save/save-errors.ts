@@ -6,6 +6,7 @@ import { messageOf } from '../../layout/trouble.tsx';
 import { capitalized } from '../../schema/use-schema.ts';
 import { plannedFor, type Save } from './save-row.ts';
 import { t } from '../../texts/text.ts';
+import { isObject } from '../../store/use-stored.ts';
 
 /**
  * Messages by the form names of their inputs. `root` has the messages that belong to no input: those of a line of an inline by
@@ -62,8 +63,4 @@ function labelOf({ fields }: ModelSchema, name: string): string {
 /** The name of an input with the index of its line replaced by `*`. */
 export function anyRow(input: string): string {
   return input.replace(/^(_inlines\.\d+\.rows)\.\d+\./, '$1.*.');
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
