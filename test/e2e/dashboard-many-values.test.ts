@@ -69,6 +69,24 @@ describe('the dashboard: many values at once', () => {
     }
   });
 
+  it('wait for the fields that they may stand in', async () => {
+    await using staff = await at('#/catalog.Tag');
+    const { page } = staff;
+    await copyElsewhere(page, (await numbersOf(page, 2)).join('\n'));
+    const isPasted = Promise.withResolvers<void>();
+    await page.route(/\/schema\/(?!sales\.Order\/)[^/]+\/$/, async (route) => {
+      await isPasted.promise;
+      await route.continue();
+    });
+    await page.evaluate(`location.hash = '#/sales.Order'`);
+    await page.getByRole('cell', { name: /^SO-/ }).first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.press('Control+v');
+    isPasted.resolve();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+    expect(await page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('');
+  });
+
   it('are refused before anything is loaded where they are too many', async () => {
     await using staff = await at('#/sales.Order');
     const { page } = staff;

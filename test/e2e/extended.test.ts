@@ -79,7 +79,7 @@ describe('the dashboard with the extension of the example', () => {
     await page.getByRole('tab', { name: 'Similar' }).click();
     await page.getByRole('cell', { name: 'Does what it should' }).last().waitFor();
     await staff.open('#/shop.Review');
-    await page.getByRole('link', { name: 'Poor reviews' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Poor reviews' }).waitFor();
     await staff.open('#/');
     await page
       .getByRole('region', { name: 'Open reviews' })

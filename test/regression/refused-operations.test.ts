@@ -38,7 +38,9 @@ describe.each(dialects)('bulk calls on %s', (dialect) => {
     );
     const answers = new DescribedAnswers((await root.get('/openapi.json')).body);
     const forms: readonly Json[] = answers.document.components.schemas['t.Thing.Bulk'].anyOf;
-    expect(forms.flatMap(({ properties }) => properties.action?.enum ?? [])).toEqual(['delete', 'update', 'restore', 'purge']);
+    const actions = forms.flatMap(({ properties }) => properties.action?.enum ?? []);
+    // An update names rows or filters, and values or changes.
+    expect(actions).toEqual(['delete', 'update', 'update', 'update', 'update', 'restore', 'purge']);
     const restored = await root.post('/r/t.Thing/bulk/', { action: 'restore', ids: [1] });
     const purged = await root.post('/r/t.Thing/bulk/', { action: 'purge', ids: [2] });
     expect([restored.body, purged.body]).toEqual([{ restored: 1 }, { purged: 1 }]);

@@ -39,7 +39,7 @@ export function FilterBar({ schema, children }: FilterBarProps) {
       // The browser may be offline by the time that it is opened, and asks for its code once.
       onFocus={GroupEditor.load}
     >
-      {schema.search_fields.length > 0 && <SearchField schema={schema} filterables={filterables ?? []} />}
+      {schema.search_fields.length > 0 && <SearchField schema={schema} filterables={filterables} />}
       {filterables && (
         <ConditionChips schema={schema} filterables={filterables} filters={filters} isCounted onChange={change} onGroup={openGroup} />
       )}

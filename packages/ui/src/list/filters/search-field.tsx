@@ -14,8 +14,13 @@ import { t } from '../../texts/text.ts';
 /** Milliseconds without a key after which the list is searched. */
 const pause = 350;
 
+interface SearchFieldProps {
+  readonly schema: ModelSchema;
+  readonly filterables: readonly Filterable[] | undefined;
+}
+
 /** The search of a list; "/" goes to it. */
-export function SearchField({ schema, filterables }: { readonly schema: ModelSchema; readonly filterables: readonly Filterable[] }) {
+export function SearchField({ schema, filterables }: SearchFieldProps) {
   const { filterValues, setFilters } = useListContext();
   const searched = textOf((filterValues as Filters)['q']);
   const [text, setText] = useState(searched);

@@ -1,6 +1,6 @@
 import type { ModelSchema } from '@grimoire/protocol';
-import { type ClipboardEvent, useState } from 'react';
-import { useNotify } from 'react-admin';
+import { type ClipboardEvent, useEffect, useState } from 'react';
+import { useEvent, useNotify } from 'react-admin';
 import { fitting, pastedColumn } from '../../inputs/pasted-values.ts';
 import { messageOf } from '../../layout/trouble.tsx';
 import { useService } from '../../session/service.ts';
@@ -12,7 +12,8 @@ import { t } from '../../texts/text.ts';
 
 interface Receiver {
   readonly schema: ModelSchema;
-  readonly filterables: readonly Filterable[];
+  /** Undefined until they are known: what is pasted waits for them. */
+  readonly filterables: readonly Filterable[] | undefined;
   /** Receives the filter by the field that has the values. */
   readonly onFilter: (filters: Filters) => void;
   /** Receives what is to be searched for as it is. */
@@ -32,9 +33,9 @@ const searched = { words: 10, characters: 200 };
 export function usePaste({ schema, filterables, onFilter, onSearch }: Receiver): Paste {
   const { client } = useService();
   const notify = useNotify();
-  const [count, setCount] = useState(0);
-  const find = async (values: readonly string[]): Promise<void> => {
-    const fields = pastedFields(schema, filterables, values);
+  const [pasted, setPasted] = useState<readonly string[] | null>(null);
+  const find = useEvent(async (values: readonly string[]): Promise<void> => {
+    const fields = pastedFields(schema, filterables ?? [], values);
     const words = values.join(' ');
     const best = await fieldOfPaste(client, schema, fields);
     // Nothing has these values: a few words may stand anywhere in the rows.
@@ -43,16 +44,20 @@ export function usePaste({ schema, filterables, onFilter, onSearch }: Receiver):
     if (!filterable || !('values' in read)) return onSearch(words);
     if (leftOut.length > 0) notify(t('Left out: %{values}', { values: someText(leftOut) }), { type: 'warning' });
     return onFilter({ [`${filterable.path}__in`]: read.values });
-  };
+  });
+  const areKnown = filterables !== undefined;
+  useEffect(() => {
+    if (!pasted || !areKnown) return;
+    void find(pasted)
+      .catch((error: unknown) => notify(messageOf(error), { type: 'error' }))
+      .finally(() => setPasted(null));
+  }, [pasted, areKnown, find, notify]);
   const onPaste = (event: ClipboardEvent): void => {
     const values = pastedColumn(event.clipboardData.getData('text/plain'));
-    if (!values || pastedFields(schema, filterables, values).length === 0) return;
+    if (!values || (filterables && pastedFields(schema, filterables, values).length === 0)) return;
     event.preventDefault();
     if (fitting(values) < values.length) return notify(tooManyText(values), { type: 'warning' });
-    setCount(values.length);
-    void find(values)
-      .catch((error: unknown) => notify(messageOf(error), { type: 'error' }))
-      .finally(() => setCount(0));
+    setPasted(values);
   };
-  return { count, onPaste };
+  return { count: pasted?.length ?? 0, onPaste };
 }
