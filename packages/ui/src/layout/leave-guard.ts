@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useEvent } from 'react-admin';
-import { type Location, useBlocker } from 'react-router-dom';
+import { type Location, useBlocker, useLocation } from 'react-router-dom';
 import { useAskToLeave } from './ask-to-leave.ts';
 
 /**
@@ -12,9 +12,16 @@ import { useAskToLeave } from './ask-to-leave.ts';
 export function useLeaveQuestion(isAtRisk: (here: Location, next: Location) => boolean, onLost: () => void = nothing): void {
   const ask = useEvent(useAskToLeave());
   const lose = useEvent(onLost);
+  const here = useLocation();
+  const stillAtRisk = useEvent((next: Location) => isAtRisk(here, next));
   const blocker = useBlocker(({ currentLocation, nextLocation }) => isAtRisk(currentLocation, nextLocation));
   useEffect(() => {
     if (blocker.state !== 'blocked') return undefined;
+    // A form that has just been saved leaves the page before it knows that.
+    if (!stillAtRisk(blocker.location)) {
+      blocker.proceed();
+      return undefined;
+    }
     let isCurrent = true;
     const leave = async (): Promise<void> => {
       const how = await ask();
@@ -27,7 +34,7 @@ export function useLeaveQuestion(isAtRisk: (here: Location, next: Location) => b
     return () => {
       isCurrent = false;
     };
-  }, [blocker, ask, lose]);
+  }, [blocker, stillAtRisk, ask, lose]);
 }
 
 function nothing(): void {}
